@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"assay/analysis"
 	"assay/api/diagram"
 	"assay/api/publish"
+	"assay/api/raster"
 	"assay/api/request"
 	"assay/parser"
 )
@@ -31,6 +33,7 @@ var ExportJSON = ExportFormat(parser.Whole())
 const (
 	ExportText     ExportFormat = "text"     // for the terminal
 	ExportSVG      ExportFormat = "svg"      // one position
+	ExportPNG      ExportFormat = "png"      // one position
 	ExportPosition ExportFormat = "position" // one position (FEN)
 	ExportHTML     ExportFormat = "html"     // a page with an interactive board
 	ExportMarkdown ExportFormat = "markdown" // with embedded or linked diagrams
@@ -61,8 +64,8 @@ type ExportOptions struct {
 	Plies publish.Plies
 	// Delay is the display time of one GIF frame; 0 means publish.DefaultDelay.
 	Delay time.Duration
-	// Size is the width of a square in SVG, GIF and Markdown, in pixels; 0
-	// means diagram.Unit.
+	// Size is the width of a square in SVG, PNG, GIF and Markdown, in pixels; 0
+	// means diagram.Unit. A PNG without it has the size of link previews.
 	Size int
 	// Look contains the display settings, if they differ from the variant's.
 	Look Look
@@ -142,6 +145,7 @@ const plainText = "text/plain; charset=utf-8"
 var exporters = append(recordExporters(),
 	exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
 	exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
+	exporter{format: ExportPNG, title: "Picture (PNG)", mediaType: "image/png", position: (*Replay).writePNG, single: true},
 	exporter{format: ExportPosition, title: "Position (FEN)", mediaType: plainText, position: (*Replay).writePosition},
 	exporter{format: ExportHTML, title: "Page (HTML)", mediaType: "text/html; charset=utf-8", newFile: newHTMLFile},
 	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8", newFile: newMarkdownFile},
@@ -215,6 +219,9 @@ func (f ExportFormat) Extension() string {
 	}
 	return parser.Traits(parser.Format(f)).Extension
 }
+
+// IsPicture reports whether the format is an image.
+func (f ExportFormat) IsPicture() bool { return strings.HasPrefix(f.MediaType(), "image/") }
 
 // IsStreamed reports whether games of the format are written one after the
 // other.
@@ -324,20 +331,45 @@ func (r *Replay) writeViewJSON(w io.Writer, ply int, o ExportOptions) error {
 
 // writeSVG draws a position with the record's marks and arrows.
 func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
-	p, err := r.Position(ply)
+	scene, err := r.scene(ply, o)
 	if err != nil {
 		return err
 	}
-	names, err := r.squareNames(cmp.Or(o.Look.Notation, RecordNotation))
+	return diagram.Write(w, scene)
+}
+
+// writePNG draws like writeSVG, in pixels: by default for link previews.
+func (r *Replay) writePNG(w io.Writer, ply int, o ExportOptions) error {
+	scene, err := r.scene(ply, o)
 	if err != nil {
 		return err
+	}
+	if o.Size == 0 {
+		return raster.WritePreview(w, scene)
+	}
+	err = raster.WritePNG(w, scene)
+	if large, ok := errors.AsType[*raster.TooLarge](err); ok {
+		return &request.LimitError{What: "pixels of a picture", Limit: int64(large.Limit)}
+	}
+	return err
+}
+
+// scene returns the picture of a position with the record's marks and arrows.
+func (r *Replay) scene(ply int, o ExportOptions) (*diagram.Scene, error) {
+	p, err := r.Position(ply)
+	if err != nil {
+		return nil, err
+	}
+	names, err := r.squareNames(cmp.Or(o.Look.Notation, RecordNotation))
+	if err != nil {
+		return nil, err
 	}
 	scene := Scene(p, r.besideRecord(o.Look))
 	scene.SquareSize = o.Size
 	if o.Annotations != AnnotationsNone {
 		tree, _, err := r.tree(o.Annotations)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		switch {
 		case ply == 0:
@@ -349,11 +381,11 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	for _, name := range o.Mark {
 		at, ok := markPlace(scene, p, name, names.Marked)
 		if !ok {
-			return &request.InputError{Field: "mark", Value: name, Want: "squares of the board, such as " + names.Of(0)}
+			return nil, &request.InputError{Field: "mark", Value: name, Want: "squares of the board, such as " + names.Of(0)}
 		}
 		scene.Marks = append(scene.Marks, diagram.Mark{Square: at, Shape: diagram.MarkFrame, Tone: diagram.ToneAside})
 	}
-	return diagram.Write(w, scene)
+	return scene, nil
 }
 
 func (r *Replay) writePosition(w io.Writer, ply int, _ ExportOptions) error {

@@ -72,6 +72,30 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 	return b.game, losses, nil
 }
 
+// Summary returns what previews say of the game, without its comments.
+func (r *Replay) Summary() (*publish.Summary, error) {
+	record, err := r.record()
+	if err != nil {
+		return nil, err
+	}
+	s := &publish.Summary{Event: parser.Event(record), Day: parser.Day(record), Result: r.game.Report.Result, Plies: r.Plies()}
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		s.Players[side] = analysis.Player(record, r.game.Rules, side)
+	}
+	if rs := r.game.Rules; rs != nil {
+		s.Variant = rs.Definition().Name
+	}
+	if r.game.Report.Termination != nil {
+		s.Reason = *r.game.Report.Termination
+	}
+	code, opening := parser.Opening(record)
+	s.Opening = strings.TrimSpace(code + " " + opening)
+	if round, _ := record.Tag("Round"); strings.Trim(round, "?- ") != "" {
+		s.Round = round
+	}
+	return s, nil
+}
+
 // title returns a one-line title of a game.
 func (r *Replay) title(record *parser.Record) string {
 	rs := r.game.Rules

@@ -43,7 +43,7 @@ const sheetPrefix = "k"
 var templateFiles embed.FS
 
 // templates are the templates of pages and of lists of games.
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"lines": linkedLines}).ParseFS(templateFiles, "*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"lines": Linked}).ParseFS(templateFiles, "*.html"))
 
 // HTML is a page of one or more games: one self-contained file, whose script
 // steps through the games. It is readable without the script.
@@ -157,14 +157,14 @@ func valid(text string) string {
 func escape(text string) string { return html.EscapeString(valid(text)) }
 
 // escapeLines escapes a comment and keeps its line breaks.
-func escapeLines(text string) string { return string(linkedLines(text)) }
+func escapeLines(text string) string { return string(Linked(text)) }
 
 // webAddress matches the addresses in a text that become links.
 var webAddress = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `(){}\[\]]+[^\s<>"'` + "`" + `(){}\[\].,;:!?]`)
 
-// linkedLines escapes a text, keeps its line breaks, and makes links of the web
+// Linked escapes a text, keeps its line breaks, and makes links of the web
 // addresses in it.
-func linkedLines(text string) template.HTML {
+func Linked(text string) template.HTML {
 	text = valid(text)
 	var out strings.Builder
 	at := 0

@@ -2,8 +2,10 @@ package publish
 
 import "strconv"
 
-// Numeric annotation glyphs that request a diagram.
+// Numeric annotation glyphs that request a diagram, or mark a decisive move.
 const (
+	nagBrilliant      = 3
+	nagBlunder        = 4
 	nagDiagram        = 220
 	nagDiagramFlipped = 221
 )

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/gif"
 	"image/png"
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -279,4 +280,52 @@ func FuzzPath(f *testing.F) {
 			on.Path(append(line, diagram.RoundLines)...)
 		})
 	})
+}
+
+// TestPreview writes pictures of boards of several shapes for link previews, and
+// one of its own size.
+func TestPreview(t *testing.T) {
+	for _, shape := range [][2]int{{3, 3}, {1, 30}, {30, 1}} {
+		s := scene(1)
+		s.Files, s.Ranks = shape[0], shape[1]
+		s.FileLabels, s.RankLabels = make([]string, s.Files), make([]string, s.Ranks)
+		s.Pieces, s.LastMove, s.Marks, s.Arrows = make([]*diagram.Piece, s.Files*s.Ranks), nil, nil, nil
+		var b bytes.Buffer
+		if err := WritePreview(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		m, format, err := image.Decode(&b)
+		if err != nil || format != "png" || m.Bounds().Size() != image.Pt(PreviewWidth, PreviewHeight) {
+			t.Fatalf("%v: %v, %s", m.Bounds(), err, format)
+		}
+		if m.At(0, 0) != m.At(PreviewWidth-1, PreviewHeight-1) || m.At(0, 0) == m.At(PreviewWidth/2, PreviewHeight/2-1) {
+			t.Errorf("%v: the board is not in the centre", shape)
+		}
+	}
+	s := scene(1)
+	s.SquareSize = 20
+	var b bytes.Buffer
+	if err := WritePNG(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	l, err := diagram.Measure(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, _, err := image.Decode(&b); err != nil || float64(m.Bounds().Dx()) != l.Width/2 {
+		t.Errorf("%v: %v", m.Bounds(), err)
+	}
+	s.Files = 0
+	if WritePNG(io.Discard, s) == nil || WritePreview(io.Discard, s) == nil {
+		t.Error("a faulty scene was drawn")
+	}
+}
+
+// BenchmarkPreview writes the picture of a link preview.
+func BenchmarkPreview(b *testing.B) {
+	for b.Loop() {
+		if err := WritePreview(io.Discard, scene(1)); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -52,6 +52,9 @@ func (s *Server) exportGame(c *gin.Context, p *gameExportParameters) error {
 	if err != nil {
 		return err
 	}
+	if o.Format.IsPicture() {
+		s.lendPicture(c)
+	}
 	sendExport(c, &exportFile{o.Format, o.Format.MediaType(), fmt.Sprintf("game-%d", p.game), body.Bytes(), losses})
 	return nil
 }

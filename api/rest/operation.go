@@ -150,8 +150,8 @@ func (p *exportParameters) Parameters() []*Parameter {
 			}
 			return ""
 		}, "time per frame in gif, from 20ms to 1m; by default 800ms"),
-		Number("size", &p.Size, "size of a square in pixels, in svg, gif and markdown").
-			From(diagram.MinSquareSize).To(diagram.MaxSquareSize).Usually(diagram.Unit),
+		Number("size", &p.Size, "size of a square in pixels, in svg, png, gif and markdown; by default 40, and a png of 1200 by 630 pixels for link previews").
+			From(diagram.MinSquareSize).To(diagram.MaxSquareSize),
 	}, lookParameters(&p.Look)...)
 }
 

@@ -23,6 +23,14 @@ func IsOrigin(text string) bool {
 // exposedHeaders are the response headers that other origins may read.
 const exposedHeaders = "Assay-Losses, Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After"
 
+// lendPicture lets pages of other sites show the picture that is sent, if they
+// may embed games.
+func (s *Server) lendPicture(c *gin.Context) {
+	if s.config.Embeds {
+		c.Header("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+}
+
 // allowOrigins lets pages of the configured origins read the interface as
 // guests. Pages of other origins may not even embed its images.
 func (s *Server) allowOrigins(c *gin.Context) {

@@ -294,6 +294,7 @@ func (s *Server) drawDiagram(c *gin.Context, p *diagramParameters) error {
 		return err
 	}
 	c.Header("Cache-Control", "public, max-age=3600")
+	s.lendPicture(c)
 	Send(c.Writer, c.Request, http.StatusOK, api.ExportSVG.MediaType(), picture.Bytes())
 	return nil
 }

@@ -75,6 +75,8 @@ type ServerConfig struct {
 	// Origins may read the interface from their pages, such as
 	// https://here.example; AnyOrigin for all.
 	Origins []string
+	// Embeds lets pages of other sites show the pictures of positions.
+	Embeds bool
 	// Rate is the number of requests a minute that a client may send; 0 for no
 	// limit.
 	Rate int

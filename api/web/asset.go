@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"assay/api/player"
+	"assay/api/publish"
 	"assay/api/rest"
 	"assay/store"
 )
@@ -67,7 +68,7 @@ func (t *templates) at(base string) map[string]*template.Template {
 
 // pagesAt parses the pages of a server under a base path.
 func pagesAt(base string) map[string]*template.Template {
-	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "sentence": sentence}
+	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "sentence": sentence, "linked": publish.Linked}
 	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "pages/layout.html"))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {

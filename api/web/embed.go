@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html"
 	"net/http"
@@ -58,23 +59,51 @@ func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// share is the preview of a page in links elsewhere (Open Graph, oEmbed).
+// share is the preview of a game's page, and what its Share menu offers.
 type share struct {
-	Title, Description, Address, Image, OEmbed string
+	publish.Preview
+	OEmbed string
+	Day    string // in words
+	// Picture is the URL of a picture of the position, Frame the code of a frame
+	// with the game, or "" if no page may show it.
+	Picture, Frame string
 }
 
-// shareGame returns the preview of a game's page at a ply.
-func shareGame(r *http.Request, title string, d *gameData) *share {
-	address := fmt.Sprintf("%s/games/%d", rest.Root(r), d.ID)
-	s := &share{Title: title, Description: d.Variant + ", " + d.Result, Address: address}
+// shareGame returns the preview of a game's page at a ply. Its picture is the
+// position asked for, else the decisive one.
+func (h *handler) shareGame(r *http.Request, d *gameData, about *publish.Summary) *share {
+	root := rest.Root(r)
+	address, frame := fmt.Sprintf("%s/games/%d", root, d.ID), fmt.Sprintf("%s%s/games/%d", root, embedPath, d.ID)
+	decisive := cmp.Or(d.Ply, d.Decisive)
 	if d.Ply > 0 {
-		s.Address += fmt.Sprintf("?ply=%d", d.Ply)
+		address, frame = fmt.Sprintf("%s?ply=%d", address, d.Ply), fmt.Sprintf("%s?ply=%d", frame, d.Ply)
+	}
+	s := &share{Preview: publish.Preview{Title: about.Title(fmt.Sprintf("Game %d", d.ID)), Description: about.Description(), Site: "Assay", Address: address, Article: true}}
+	if occasion := about.Occasion(); occasion != "" {
+		s.Title += ", " + occasion
+	}
+	picture := func(ply int) string {
+		return fmt.Sprintf("%s/api/v1/games/%d/export?as=%s&ply=%d", root, d.ID, api.ExportPNG, ply)
 	}
 	if d.NoBoard == "" {
-		s.Image = fmt.Sprintf("%s/api/v1/games/%d/export?", rest.Root(r), d.ID) + url.Values{"as": {string(api.ExportGIF)}, "plies": {strconv.Itoa(d.Ply)}}.Encode()
+		s.Picture = picture(d.Ply)
+		if decisive > 0 {
+			s.Image, s.Alt = picture(decisive), fmt.Sprintf("The board after ply %d", decisive)
+		}
 	}
-	s.OEmbed = rest.Root(r) + "/oembed?" + url.Values{"url": {s.Address}}.Encode()
+	if len(h.config.Frames) > 0 && d.NoBoard == "" {
+		s.Frame = frameCode(frame, s.Title, frameWidth, frameHeight)
+	}
+	s.Data = about.Structured(s.Title, address, s.Image)
+	s.Day = publish.DayWords(about.Day)
+	s.OEmbed = root + "/oembed?" + url.Values{"url": {address}}.Encode()
 	return s
+}
+
+// frameCode returns the HTML of a frame with a game.
+func frameCode(address, title string, width, height int) string {
+	return fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="%s" loading="lazy" sandbox="allow-scripts" allowfullscreen style="border:0;max-width:100%%"></iframe>`,
+		html.EscapeString(address), width, height, html.EscapeString(title))
 }
 
 // Default size of a game's frame in pixels.
@@ -126,8 +155,7 @@ func (h *handler) oEmbed(w http.ResponseWriter, r *http.Request) error {
 			address += fmt.Sprintf("?ply=%d", ply)
 		}
 		out.Type, out.Width, out.Height = "rich", width, height
-		out.HTML = fmt.Sprintf(`<iframe src="%s" width="%d" height="%d" title="%s" loading="lazy" sandbox="allow-scripts" allowfullscreen style="border:0;max-width:100%%"></iframe>`,
-			html.EscapeString(address), width, height, html.EscapeString(out.Title))
+		out.HTML = frameCode(address, out.Title, width, height)
 	}
 	return sendJSON(w, r, out)
 }

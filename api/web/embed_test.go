@@ -3,12 +3,15 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"image/png"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+
+	"golang.org/x/net/html"
 
 	"assay/api/rest"
 )
@@ -18,7 +21,7 @@ func framed(t *testing.T, frames ...string) (site string, game int64) {
 	t.Helper()
 	a := archive(t)
 	game = add(t, a, small)
-	server := httptest.NewServer(rest.NewServer(a, rest.ServerConfig{Pages: New(a, Config{Frames: frames})}))
+	server := httptest.NewServer(rest.NewServer(a, rest.ServerConfig{Pages: New(a, Config{Frames: frames}), Embeds: len(frames) > 0}))
 	t.Cleanup(server.Close)
 	return server.URL, game
 }
@@ -116,24 +119,99 @@ func unescaped(body string) string {
 	return b.String()
 }
 
-// TestShared checks the link preview of a game's page.
-func TestShared(t *testing.T) {
-	site, game := framed(t)
-	_, _, page := fetch(t, fmt.Sprint(site, "/games/", game, "?ply=3"))
-	for _, want := range []string{
-		`<meta property="og:title" content="Ann – Bob">`,
-		fmt.Sprintf(`<meta property="og:url" content="%s/games/%d?ply=3">`, site, game),
-		fmt.Sprintf(`<link rel="alternate" type="application/json&#43;oembed" href="%s/oembed?url=`, site),
-	} {
-		if !strings.Contains(page, want) && !strings.Contains(page, strings.ReplaceAll(want, "&#43;", "+")) {
-			t.Errorf("no %s", want)
+// elements returns the attributes of the elements of a page's head, and its
+// data for search engines.
+func elements(t *testing.T, page string) (metas map[string]string, data map[string]any) {
+	t.Helper()
+	metas = map[string]string{}
+	z := html.NewTokenizer(strings.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return metas, data
+		case html.StartTagToken:
+			e := z.Token()
+			at := map[string]string{}
+			for _, a := range e.Attr {
+				at[a.Key] = a.Val
+			}
+			switch {
+			case e.Data == "meta":
+				metas[at["property"]+at["name"]] = at["content"]
+			case e.Data == "link":
+				metas[at["rel"]] = at["href"]
+			case e.Data == "script" && at["type"] == "application/ld+json":
+				z.Next()
+				if err := json.Unmarshal(z.Raw(), &data); err != nil {
+					t.Errorf("%v in %s", err, z.Raw())
+				}
+			}
 		}
 	}
-	_, image, found := strings.Cut(page, `<meta property="og:image" content="`)
-	image, _, _ = strings.Cut(image, `"`)
-	status, header, _ := fetch(t, strings.ReplaceAll(image, "&amp;", "&"))
-	if !found || status != 200 || header.Get("Content-Type") != "image/gif" {
-		t.Errorf("the picture %q: %d %v", image, status, header)
+}
+
+// TestShared checks what others show of a game's page: description, picture and
+// data. The picture is the position asked for, else the decisive one.
+func TestShared(t *testing.T) {
+	site, game := framed(t)
+	for query, ply := range map[string]int{"": 6, "?ply=3": 3} {
+		_, _, page := fetch(t, fmt.Sprint(site, "/games/", game, query))
+		metas, data := elements(t, page)
+		address := fmt.Sprint(site, "/games/", game, query)
+		for key, want := range map[string]string{
+			"og:title": "Ann – Bob, Club, 11 May 1997", "og:type": "article", "og:url": address, "canonical": address, "twitter:card": "summary_large_image",
+			"description":  "Chess: Ann – Bob. Club, 11 May 1997. 1-0, checkmate, 7 plies. With 1 comment.",
+			"og:image:alt": fmt.Sprintf("The board after ply %d", ply), "icon": "/static/icon.svg",
+			"og:image": fmt.Sprintf("%s/api/v1/games/%d/export?as=png&ply=%d", site, game, ply),
+		} {
+			if metas[key] != want {
+				t.Errorf("%q: %s is %q, want %q", query, key, metas[key], want)
+			}
+		}
+		if data["@type"] != "SportsEvent" || data["startDate"] != "1997-05-11" || fmt.Sprint(data["competitor"]) != "[map[@type:Person name:Ann] map[@type:Person name:Bob]]" {
+			t.Errorf("%q: %v", query, data)
+		}
+		status, header, body := fetch(t, metas["og:image"])
+		m, err := png.DecodeConfig(strings.NewReader(body))
+		if status != 200 || header.Get("Content-Type") != "image/png" || err != nil || m.Width != 1200 || m.Height != 630 {
+			t.Errorf("the picture: %d %v %v", status, header, m)
+		}
+	}
+}
+
+// TestShare checks the links of the Share menu, and that pages of other sites
+// may show pictures if they may embed games.
+func TestShare(t *testing.T) {
+	for _, open := range []bool{false, true} {
+		frames := []string{}
+		if open {
+			frames = append(frames, "*")
+		}
+		site, game := framed(t, frames...)
+		_, _, page := fetch(t, fmt.Sprint(site, "/games/", game, "?ply=3"))
+		for text, want := range map[string]bool{
+			fmt.Sprintf(`value="%s/games/%d?ply=3"`, site, game):                               true,
+			fmt.Sprintf(`value="%s/api/v1/games/%d/export?as=png&amp;ply=3"`, site, game):      true,
+			html.EscapeString(fmt.Sprintf(`src="%s/embed/games/%d?ply=3"`, site, game)):        open,
+			"This server does not allow other sites to embed games.":                           !open,
+			`<li>Files: <a class="file" href="` + fmt.Sprintf("/api/v1/games/%d/export", game): true,
+		} {
+			if strings.Contains(page, text) != want {
+				t.Errorf("frames %v: %s: %v, want %v", open, text, !want, want)
+			}
+		}
+		for path, picture := range map[string]bool{
+			"export?as=png&ply=3": true, "export?as=svg&ply=3": true, "export?as=gif": true, "export?as=pgn": false, "record": false,
+		} {
+			_, header, _ := fetch(t, fmt.Sprint(site, "/api/v1/games/", game, "/", path))
+			want := "same-origin"
+			if picture && open {
+				want = "cross-origin"
+			}
+			if got := header.Get("Cross-Origin-Resource-Policy"); got != want {
+				t.Errorf("frames %v, %s: %s, want %s", open, path, got, want)
+			}
+		}
 	}
 }
 

@@ -30,8 +30,11 @@ type gameData struct {
 	Players       [2]string
 	Known         [2]bool // whether each player's name is known
 	Sides         [2]string
-	Ply           int    // the ply shown
-	Plies         int    // last ply that can be shown
+	Ply           int // the ply shown
+	Plies         int // last ply that can be shown
+	Decisive      int // the ply that stands for the game in previews
+	Commented     int // number of comments
+	Share         *share
 	NoBoard       string // why the game cannot be replayed, or ""
 	Text          string // of the record, if it cannot be replayed
 	Picture       template.HTML
@@ -41,6 +44,7 @@ type gameData struct {
 	Moves         []*moveView
 	Formats       []api.ExportFormat
 	Tree          *treeData // for the scripts
+	Now           []string  // comments on the ply shown
 	First         int       // targets of the step links, for use without scripts
 	Previous      int
 	Following     int
@@ -172,8 +176,14 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 			d.Players[i] = d.Sides[i]
 		}
 	}
-	title := titleOf(detail)
-	return h.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Share: shareGame(r, title, d), Data: d})
+	about, err := replay.Summary()
+	if err != nil { // of a record that cannot be read
+		about = &publish.Summary{Players: [2]string{detail.First, detail.Second}, Event: detail.Event, Day: detail.Date, Result: detail.Result}
+	}
+	about.Comments = d.Commented
+	about.Variant = cmp.Or(about.Variant, d.Variant)
+	d.Share = h.shareGame(r, d, about)
+	return h.render(w, r, http.StatusOK, "game", page{Title: d.Share.Title, Place: "archive", Script: "game.js", Share: d.Share, Data: d})
 }
 
 // maxText bounds the displayed bytes of a record that has no board.
@@ -350,6 +360,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 		return err
 	}
 	d.Moves = g.lines[0].moves
+	d.describe(g.nodes)
 	for _, f := range api.ExportFormats() {
 		if supports(f, start.Rules()) {
 			d.Formats = append(d.Formats, f)
@@ -363,6 +374,18 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	d.Settings, d.SettingsQuery = newSettingsForm(start.Rules(), look), template.URL(settingsQuery(look))
 	d.Settings.Ply = strconv.Itoa(d.Ply)
 	return nil
+}
+
+// describe sets what previews say of the game.
+func (d *gameData) describe(nodes []*nodeData) {
+	glyphs := make([][]int, d.Plies)
+	for i, node := range nodes {
+		d.Commented += len(node.Comments)
+		if i > 0 && i <= d.Plies {
+			glyphs[i-1] = node.NAGs
+		}
+	}
+	d.Decisive = publish.Decisive(glyphs)
 }
 
 // selectPly selects the ply of the request; by default the last ply if the
@@ -380,6 +403,7 @@ func (d *gameData) selectPly(q url.Values) {
 	if d.Ply > 0 {
 		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, view.Sides[d.Tree.Nodes[node.Parent].Turn], cmp.Or(node.Written, node.Move))
 	}
+	d.Now = node.Comments
 	d.Picture = trustedSVG(picture(view, node.filled, node.Last, d.Legend))
 	d.Words = pieceList(view, node.filled)
 }

@@ -141,3 +141,33 @@ func (b *tab) swipe(selector string, far float64) {
 		return nil
 	}))
 }
+
+// TestLayoutGame keeps board, controls and current comment of a game's page in
+// the window at every size: when it is opened at a ply, with scripts and
+// without, and when a move of the list is chosen.
+func TestLayoutGame(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	id := add(t, a, fixture(t, "csg", "board-1.txt"))
+	for _, ply := range []int{12, 60} {
+		note(t, a, id, api.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: ply, Comment: "The turning point, which needs a few words: https://club.example/turn."}})
+	}
+	b := newTab(t, site)
+	for _, size := range sizes {
+		name := fmt.Sprintf("%dx%d", size[0], size[1])
+		b.size(size[0], size[1])
+		b.game(id, 12)
+		b.fits(name, `[".board", "#back", "#forward", "#caption", "#now"]`)
+		b.picture(name)
+		b.do(`document.querySelector("#n60").scrollIntoView()`)
+		b.do(`document.querySelector("#n60").click()`)
+		b.until(`document.querySelector("#n60").ariaCurrent`)
+		b.fits(name+", a move of the list", `[".board", "#back", "#forward", "#caption", "#now"]`)
+		b.wide()
+		b.still(true)
+		b.open(fmt.Sprintf("/games/%d?ply=12", id))
+		b.fits(name+", without scripts", `[".board", "#back", "#forward", "#caption", "#now"]`)
+		b.picture(name + "-static")
+		b.still(false)
+	}
+}

@@ -82,7 +82,7 @@ to update it. The formats svg and position export one position (--ply).`,
 	flags.StringVar(&f.plies, "plies", "",
 		"`plies` with a diagram: annotated, all, none, or such as 0,10-30,90- (default annotated; gif: all)")
 	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "`time` for which a gif shows each position")
-	flags.IntVar(&f.size, "size", diagram.Unit, "size of a square in `pixels`, in svg, gif and markdown")
+	flags.IntVar(&f.size, "size", 0, "size of a square in `pixels`, in svg, png, gif and markdown (default 40; png: 1200x630 for link previews)")
 	flags.StringVar(&f.title, "title", "", "`title` of a page or site with several games")
 	flags.StringVar(&f.output, "output", "",
 		"write to this `file`; for one file per game, name a folder, or end the name with a slash")
@@ -160,7 +160,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if err != nil {
 		return usage("--output", "%v", err)
 	}
-	single := !folder && (o.Format == api.ExportSVG || o.Format == api.ExportGIF)
+	single := !folder && o.Format.IsPicture()
 	if single && len(args) > 1 {
 		return usage("--as", "%s can contain only one game", o.Format)
 	}

@@ -138,7 +138,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	server := rest.NewServer(a, rest.ServerConfig{
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
-		Origins: words(p.settings.Origins), Rate: p.settings.rate(guarded.loopback), Shared: postgres.IsURL(p.settings.Data),
+		Origins: words(p.settings.Origins), Embeds: p.settings.Frames != "", Rate: p.settings.rate(guarded.loopback), Shared: postgres.IsURL(p.settings.Data),
 		ReadOnly: p.settings.ReadOnly, Closed: p.settings.Closed, Proxies: proxies, TLS: guarded.tls, BasePath: p.settings.BasePath, Provider: provider, Webhooks: allowed,
 		AnalysisCores: p.settings.Analysis, LogForm: rest.LogForm(p.settings.Log), LogCalls: p.settings.LogCalls,
 		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames), Provider: provider.Title, Version: version()}),

@@ -121,6 +121,9 @@ func loadSettings(flags *pflag.FlagSet, environ []string, note func(string, ...a
 	if err != nil {
 		return settings{}, err
 	}
+	if err := joinLists(v); err != nil {
+		return settings{}, usage(file, "%v", err)
+	}
 	origin := map[string]string{}
 	for key := range keys {
 		if v.InConfig(key) {
@@ -144,6 +147,29 @@ func loadSettings(flags *pflag.FlagSet, environ []string, note func(string, ...a
 		return settings{}, undecoded(err, file, origin)
 	}
 	return s, s.check(origin)
+}
+
+// joinLists turns lists of the configuration file into the comma-separated
+// lists of flags and variables.
+func joinLists(v *viper.Viper) error {
+	for _, key := range []string{"hosts", "origins", "frames", "proxies", "webhook_networks"} {
+		list, ok := v.Get(key).([]any)
+		if !ok {
+			continue
+		}
+		texts := make([]string, len(list))
+		for i, value := range list {
+			text, ok := value.(string)
+			if !ok || strings.Contains(text, ",") {
+				return fmt.Errorf("%s: expected a list of texts, found %v", key, value)
+			}
+			texts[i] = text
+		}
+		if err := v.MergeConfigMap(map[string]any{key: strings.Join(texts, ", ")}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // undecoded returns a usageError about a value of the wrong type, which names

@@ -70,6 +70,16 @@ func TestHosts(t *testing.T) {
 	}
 }
 
+// TestLists reads lists of the configuration file, as YAML lists and as texts.
+func TestLists(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "assay.yaml")
+	writeFile(t, file, "frames: [https://a.example, https://b.example]\norigins: https://c.example,https://d.example\nhosts:\n- e.example\nproxies: []\n")
+	got, err := loadSettings(flagsOf(t, "--config", file), nil, t.Logf)
+	if err != nil || got.Frames != "https://a.example, https://b.example" || got.Origins != "https://c.example,https://d.example" || got.Hosts != "e.example" || got.Proxies != "" {
+		t.Errorf("%q %q %q %q, %v", got.Frames, got.Origins, got.Hosts, got.Proxies, err)
+	}
+}
+
 // flagsOf parses flags of serve, which has those of all settings.
 func flagsOf(t *testing.T, args ...string) *pflag.FlagSet {
 	t.Helper()
@@ -135,6 +145,8 @@ func TestBadSettings(t *testing.T) {
 		{"a host with a port", "", []string{"ASSAY_HOSTS=here.example, there.example:80"}, nil, []string{"ASSAY_HOSTS: ", "there.example:80", "without port"}},
 		{"an address for a host", "", nil, []string{"--hosts", "http://here.example/"}, []string{"--hosts: "}},
 		{"an address for an origin", "origins: https://here.example/page\n", nil, nil, []string{"origins: ", "list of origins"}},
+		{"a list in a list", "frames: [[a]]\n", nil, nil, []string{"frames: ", "list of texts"}},
+		{"a list with a page", "frames: [https://here.example, https://there.example/page]\n", nil, nil, []string{"frames: ", "there.example/page"}},
 		{"any host", "hosts: '*.example'\n", nil, nil, []string{"hosts: ", "without port, *"}},
 		{"all at once", "workers: -1\nlisten: here\ndata: ''\n", nil, nil, []string{"workers: ", "listen: ", "data: "}},
 		{"no such folder", "", nil, []string{"--variants-dir", "nosuch"}, []string{"--variants-dir: "}},

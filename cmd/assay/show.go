@@ -30,9 +30,9 @@ board in plain text, as a position (FEN), as a picture, or as JSON with the lega
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			format := api.ExportFormat(as)
 			switch format {
-			case api.ExportText, api.ExportPosition, api.ExportSVG, api.ExportJSON:
+			case api.ExportText, api.ExportPosition, api.ExportSVG, api.ExportPNG, api.ExportJSON:
 			default:
-				return usage("--as", "%q: expected text, position, svg or json", as)
+				return usage("--as", "%q: expected text, position, svg, png or json", as)
 			}
 			if err := look.Check(); err != nil {
 				return blame(err)
@@ -54,7 +54,7 @@ board in plain text, as a position (FEN), as a picture, or as JSON with the lega
 			})
 		}),
 	}
-	cmd.Flags().StringVar(&as, "as", string(api.ExportText), "`format`: text, position, svg or json")
+	cmd.Flags().StringVar(&as, "as", string(api.ExportText), "`format`: text, position, svg, png or json")
 	addLook(cmd.Flags(), &look)
 	ply.add(cmd.Flags(), "which position: 0 is the start (default the last)")
 	g.add(cmd.Flags())

@@ -24,6 +24,7 @@ class Game extends Player {
       spots: true,
     });
     this.playButton = by("play");
+    this.swipe(by("board"));
     this.later = 0;
     this.unsaid = ""; // announcement delayed until stepping stops
     this.moved = false;
@@ -41,6 +42,7 @@ class Game extends Player {
       e.preventDefault();
       this.play(false);
       this.go(Number(link.dataset.node));
+      this.keepInView();
     });
     for (const [id, page] of [["search-here", "/search"], ["play-here", "/new"]]) {
       for (const event of ["pointerdown", "focus", "click"]) {
@@ -72,6 +74,30 @@ class Game extends Player {
     this.annotations = new Annotations(this);
     this.own = new OwnLines(this);
     this.go(this.nodeOfURL(), true);
+    this.connectShare();
+    if (new URLSearchParams(location.search).has("ply") && !location.hash) this.keepInView();
+  }
+
+  /** Scrolls the page so that board, controls and comment are in the window. */
+  keepInView() { document.querySelector(".stage").scrollIntoView({ block: "nearest" }); }
+
+  /** Copies a text of the Share menu when it is pressed. */
+  connectShare() {
+    for (const field of document.querySelectorAll("[data-share]")) {
+      if (!field.matches("input, textarea")) continue;
+      field.addEventListener("click", async () => {
+        field.select();
+        await navigator.clipboard?.writeText(field.value).then(() => say("Copied."), () => {});
+      });
+    }
+  }
+
+  /** Updates the Share menu. @param {number} ply */
+  share(ply) {
+    for (const field of document.querySelectorAll("[data-share]")) {
+      const key = field.matches("a") ? "href" : "value";
+      field[key] = field[key].replace(/(\/games\/\d+)(\?ply=\d+)?(?=$|")/, ply ? `$1?ply=${ply}` : "$1").replace(/([?&]ply=)\d+$/, `$1${ply}`);
+    }
   }
 
   /** Reads the game from a document: this page or a newer copy. */
@@ -146,6 +172,8 @@ class Game extends Player {
     const caption = this.caption(i);
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);
+    by("now").textContent = (n.c || []).join("\n");
+    by("now").hidden = !n.c?.length;
     if (!still) this.announce([caption, ...(n.c || [])].join(". "));
     this.mark(i);
     this.turn(n.s, n.o);
@@ -195,11 +223,13 @@ class Game extends Player {
     const { game, variant, options } = this.tree, aside = new URLSearchParams({ variant, options, position: n.t });
     for (const link of document.querySelectorAll("a.export")) {
       const { as, settings } = link.dataset;
-      if (as !== "svg" && as !== "position") continue;
+      if (as !== "svg" && as !== "png" && as !== "position") continue;
       if (main) link.href = at(`/api/v1/games/${game}/export?as=${as}&ply=${i}${settings}`);
+      else if (as === "png") continue; // a picture of a variation is drawn as SVG
       else link.href = as === "svg" ? at(`/api/v1/diagram.svg?${aside}${settings}`) : `data:text/plain;charset=utf-8,${encodeURIComponent(`${n.t}\n`)}`;
       link.download = main ? "" : `game-${game}-variation.${as === "svg" ? as : "txt"}`;
     }
+    this.share(main ? i : n.y);
     const shown = document.querySelector("#settings [name=ply]");
     if (shown instanceof HTMLInputElement) shown.value = String(main ? i : n.y);
     this.moved = false;
