@@ -9,6 +9,7 @@ import (
 	"image"
 	paint "image/draw"
 	"image/gif"
+	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -142,6 +143,12 @@ func TestPublishPage(t *testing.T) {
 				if games[0] == ids[0] {
 					checkTones(t, g)
 				}
+			case ExportPNG:
+				m, err := png.DecodeConfig(&b)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&sum, "%d by %d pixels", m.Width, m.Height)
 			case ExportSVG:
 				if err := wellFormed(b.Bytes()); err != nil {
 					t.Error(err)

@@ -282,8 +282,8 @@ func FuzzPath(f *testing.F) {
 	})
 }
 
-// TestPreview writes pictures of boards of several shapes for link previews, and
-// one of its own size.
+// TestPreview writes pictures of boards of several shapes for link previews,
+// and one of its own size.
 func TestPreview(t *testing.T) {
 	for _, shape := range [][2]int{{3, 3}, {1, 30}, {30, 1}} {
 		s := scene(1)

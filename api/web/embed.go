@@ -64,8 +64,8 @@ type share struct {
 	publish.Preview
 	OEmbed string
 	Day    string // in words
-	// Picture is the URL of a picture of the position, Frame the code of a frame
-	// with the game, or "" if no page may show it.
+	// Picture is the URL of a picture of the position, Frame the code of a
+	// frame with the game, or "" if no page may show it.
 	Picture, Frame string
 }
 

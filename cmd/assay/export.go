@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
-	"assay/api/diagram"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/parser"
