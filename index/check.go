@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"assay/analysis/rules"
 )
 
 // FaultKind is the kind of a difference between index and archive.
@@ -24,27 +26,33 @@ const (
 	Stale FaultKind = "stale"
 	// Unreadable: part of the index cannot be read, so no game was compared.
 	Unreadable FaultKind = "unreadable"
+	// Derived: occupancy bitmaps differ from the games that they describe.
+	Derived FaultKind = "derived"
 )
 
 // Fault is a difference between the index and a rebuilt one.
 type Fault struct {
 	Kind FaultKind
-	// Game is the game's ID; 0 for Unreadable.
+	// Game is the game's ID; 0 for Unreadable and Derived.
 	Game int64
-	// Cause is why the index is unreadable, or nil.
+	// Cause is why the index is unreadable or how it differs, or nil.
 	Cause error
 }
 
 func (f Fault) String() string {
-	if f.Kind == Unreadable {
+	switch f.Kind {
+	case Unreadable:
 		return fmt.Sprintf("index unreadable: %v", f.Cause)
+	case Derived:
+		return fmt.Sprintf("index: %v; run assay reindex", f.Cause)
 	}
 	return fmt.Sprintf("game %d is %s in the index", f.Game, f.Kind)
 }
 
-// Check compares every term of the index with a rebuild from the source. It
-// returns the differences in the order of the archive's changes, extra games
-// last. It ignores games that changed after the cursor.
+// Check compares every term of the index with a rebuild from the source, and the
+// occupancy bitmaps with the games. It returns the differences in the order of
+// the archive's changes, extra games and bitmaps last. It ignores games that
+// changed after the cursor.
 func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 	var faults []Fault
 	err := x.exclusively(ctx, func(ctx context.Context) error {
@@ -52,7 +60,7 @@ func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 		if err != nil {
 			return err
 		}
-		c := checker{seed: maphash.MakeSeed(), sums: map[int64]uint64{}}
+		c := checker{seed: maphash.MakeSeed(), sums: map[int64]uint64{}, rules: map[string]*rules.Rules{}}
 		if err := c.readIndex(ctx, g); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
@@ -63,7 +71,11 @@ func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 			return err
 		}
 		faults = c.faults
-		return nil
+		err = checkOccupancies(ctx, g, c.rules)
+		if errors.Is(err, ErrDamaged) {
+			faults, err = append(faults, Fault{Kind: Derived, Cause: err}), nil
+		}
+		return err
 	})
 	return faults, err
 }
@@ -72,6 +84,7 @@ func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 type checker struct {
 	seed   maphash.Seed
 	sums   map[int64]uint64
+	rules  map[string]*rules.Rules // of the source's games, by name
 	faults []Fault
 }
 
@@ -212,6 +225,9 @@ func (c *checker) compare(ctx context.Context, source Source, cursor int64) erro
 }
 
 func (c *checker) sum(change Change) uint64 {
+	if r := change.Document.Rules; r != nil {
+		c.rules[RulesName(r)] = r
+	}
 	sum := c.hash(GameField, string(EncodeEntry(change)))
 	Terms(&change.Document, func(field string, terms []string) {
 		summed := make(map[string]bool, len(terms))

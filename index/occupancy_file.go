@@ -254,21 +254,89 @@ func (v *view) missingOccupancies(ctx context.Context, r *rules.Rules) (*missing
 			f.Close()
 			continue
 		}
-		w := NewOccupancyWriter(r)
-		var entry []byte
-		for it := own.Iterator(); it.HasNext(); {
-			document := it.Next()
-			if entry, err = appendStored(entry[:0], s, document); err == nil {
-				err = w.Add(document, "", entry)
-			}
-			if err = cmp.Or(err, ctx.Err()); err != nil {
-				return nil, err
-			}
-		}
-		m.occupancies = w.Occupancies()
-		return m, nil
+		m.occupancies, err = computeOccupancies(ctx, s, own, r)
+		return m, err
 	}
 	return nil, nil
+}
+
+// computeOccupancies computes the occupancy bitmaps of some documents of a
+// segment.
+func computeOccupancies(ctx context.Context, s *scorch.SegmentSnapshot, own *roaring.Bitmap, r *rules.Rules) (map[string]Occupancy, error) {
+	w := NewOccupancyWriter(r)
+	var entry []byte
+	for it := own.Iterator(); it.HasNext(); {
+		document := it.Next()
+		var err error
+		if entry, err = appendStored(entry[:0], s, document); err == nil {
+			err = w.Add(document, "", entry)
+		}
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+	}
+	return w.Occupancies(), nil
+}
+
+// checkOccupancies compares the existing files for some rules with the games of
+// their segments. The error matches [ErrDamaged] if they differ or a file cannot
+// be used.
+func checkOccupancies(ctx context.Context, g *generation, all map[string]*rules.Rules) (err error) {
+	snapshot, err := g.snapshot()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, snapshot.Close()) }()
+	for _, s := range snapshot.Segments() {
+		sum, ok := segmentChecksum(s)
+		for _, r := range all {
+			path := g.occupancyPath(s, r)
+			if _, err := os.Stat(path); !ok || err != nil {
+				continue
+			}
+			if err := checkOccupancyFile(ctx, s, path, sum, r); err != nil {
+				return fmt.Errorf("%s: %w", filepath.Base(path), err)
+			}
+		}
+	}
+	return nil
+}
+
+func checkOccupancyFile(ctx context.Context, s *scorch.SegmentSnapshot, path string, segment uint32, r *rules.Rules) error {
+	f, err := openOccupancies(path, segment)
+	if err != nil {
+		return errors.Join(errOccupancy, err)
+	}
+	defer f.Close()
+	own, err := ownOf(s, r)
+	if err != nil {
+		return err
+	}
+	expected, err := computeOccupancies(ctx, s, own, r)
+	if err != nil {
+		return err
+	}
+	for at := 0; at < len(f.pointers); at += occupancyPointer {
+		if term := string(f.pointers[at : at+2]); expected[term] == nil {
+			expected[term] = Occupancy{} // only of deleted games
+		}
+	}
+	for term, want := range expected {
+		if len(term) != 2 {
+			continue // posting lists answer those
+		}
+		got, err := f.occupancy(term)
+		if err != nil {
+			return err
+		}
+		for n := range max(len(got), len(want)) {
+			has, due := got.inInterval(n), want.inInterval(n)
+			if !roaring.And(has.present, own).Equals(due.present) || !roaring.And(has.changed, own).Equals(due.changed) {
+				return fmt.Errorf("%w: term %x differs from the games in interval %d", errOccupancy, term, n)
+			}
+		}
+	}
+	return nil
 }
 
 // removeOccupancies deletes the files of removed segments.

@@ -78,12 +78,27 @@ func TestStayFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	spoil := func(at int64) {
+	files := func() []string {
+		t.Helper()
 		paths, err := filepath.Glob(filepath.Join(folder, "noting", "*", "stays", "*"))
 		if err != nil || len(paths) == 0 {
 			t.Fatal(paths, err)
 		}
-		for _, path := range paths {
+		return paths
+	}
+	checked := func(want ...index.FaultKind) {
+		t.Helper()
+		faults, err := noting.Check(t.Context())
+		var got []index.FaultKind
+		for _, f := range faults {
+			got = append(got, f.Kind)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("check: %v %v, want %v", faults, err, want)
+		}
+	}
+	spoil := func(at int64) {
+		for _, path := range files() {
 			f, err := os.OpenFile(path, os.O_RDWR, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -112,9 +127,9 @@ func TestStayFiles(t *testing.T) {
 				s.put(played+n, made.Game(shogi))
 			}
 		}, true},
-		{"their beginnings are spoilt", func() { spoil(30) }, false},
+		{"their beginnings are spoilt", func() { checked(); spoil(30); checked(index.Derived) }, false},
 		{"noted again", ahead, true},
-		{"stays are spoilt", func() { spoil(-1) }, true},
+		{"stays are spoilt", func() { checked(); spoil(-1) }, true},
 		{"noted once more", func() {
 			ahead()
 			gone := filepath.Join(folder, "noting", "generation-1", "stays", "ffffffffffff-0")
@@ -131,7 +146,20 @@ func TestStayFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, false},
-		{"and noted", ahead, true},
+		{"and noted", func() {
+			ahead()
+			for _, path := range files() {
+				index.ForgeOccupancies(t, path)
+			}
+			checked(index.Derived)
+			for _, path := range files() {
+				if err := os.Remove(path); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ahead()
+			checked()
+		}, true},
 		{"opened again", func() {
 			if err := noting.Close(); err != nil {
 				t.Fatal(err)

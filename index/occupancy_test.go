@@ -2,10 +2,12 @@ package index
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"maps"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -146,5 +148,34 @@ func TestDamagedStay(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// ForgeOccupancies empties the bitmaps of ply 0 in a file, whose checksums stay
+// correct.
+func ForgeOccupancies(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	segment := binary.BigEndian.Uint32(text[len(occupancyMagic):])
+	f, err := openOccupancies(path, segment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all := map[string]Occupancy{}
+	for at := 0; at < len(f.pointers); at += occupancyPointer {
+		term := string(f.pointers[at : at+2])
+		if all[term], err = f.occupancy(term); err != nil {
+			t.Fatal(err)
+		}
+		if len(all[term]) > 0 {
+			all[term][0] = noStay()
+		}
+	}
+	if err := writeOccupancies(path, segment, all); err != nil {
+		t.Fatal(err)
 	}
 }
