@@ -38,7 +38,13 @@ type Imported struct {
 	ID       int64 `json:"id"`                // 0 if the record is not archived
 	Existing bool  `json:"existing"`          // it was already archived
 	Deleted  bool  `json:"deleted,omitempty"` // it was deleted and is not restored
+	Twin     int64 `json:"twin,omitempty"`    // ID of an earlier game with the same moves, 0 for none
 	*analysis.Report
+}
+
+// take sets what became of the record.
+func (i *Imported) take(a store.Added) {
+	i.ID, i.Existing, i.Deleted, i.Twin = a.ID, a.Existing, a.Deleted, a.Twin
 }
 
 // The size of a batch, which is written in one transaction.
@@ -380,7 +386,7 @@ func (im *importer) write(ctx context.Context) (err error) {
 		}
 		for i, game := range added {
 			result := b.results[b.resultIndex[i]]
-			result.ID, result.Existing, result.Deleted = game.ID, game.Existing, game.Deleted
+			result.take(game)
 		}
 		im.archive.pending.add(b.games, added, b.documents)
 		im.tally.Files += b.files
@@ -394,6 +400,9 @@ func (im *importer) write(ctx context.Context) (err error) {
 				im.tally.Existing++
 			case result.ID != 0:
 				im.tally.Added++
+				if result.Twin != 0 {
+					im.tally.Twins++
+				}
 			}
 			if im.options.Each != nil {
 				if err := im.options.Each(result); err != nil {

@@ -31,6 +31,7 @@ type SubmissionView struct {
 	Appealed bool                  `json:"appealed"`           // appealed by its submitter, at most once
 	Game     int64                 `json:"game"`               // archived as this game, 0 if not
 	Existing bool                  `json:"existing,omitempty"` // was archived before
+	Twin     int64                 `json:"twin,omitempty"`     // game with the same moves, 0 for none; in answers to an upload or action, and in details
 	Deleted  bool                  `json:"deleted,omitempty"`  // the game is deleted until restored
 	Verdict  string                `json:"verdict"`            // of the current record
 	submissionResult
@@ -261,11 +262,24 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 		return nil, err
 	}
 	v.Report = &r.game.Report
+	if s.State != store.SubmissionAccepted {
+		if v.Twin, err = a.twin(ctx, r); err != nil {
+			return nil, err
+		}
+	}
 	if !acceptable(v.Report) {
 		v.Actions = slices.DeleteFunc(v.Actions, func(a Action) bool { return a == ActAccept })
 	}
 	v.Text = parser.Text(currentText(s, steps), parser.Format(v.Report.Format), v.Report.Encoding)
 	return v, nil
+}
+
+// twin returns the game with the moves of a record that is not archived, or 0.
+func (a *Archive) twin(ctx context.Context, r *verifiedRecord) (int64, error) {
+	if r.archived == nil {
+		return 0, nil
+	}
+	return a.store.Twin(ctx, r.archived)
 }
 
 // SubmissionRecord returns the bytes of a submission's record as of a step, 0

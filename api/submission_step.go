@@ -246,7 +246,7 @@ func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added sto
 	if v.SubmissionView, err = viewSubmission(now, now.Changed); err != nil {
 		return nil, err
 	}
-	v.Existing = added.Existing
+	v.Existing, v.Twin = added.Existing, added.Twin
 	if r != nil {
 		v.Report = &r.game.Report
 	}

@@ -63,7 +63,7 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 		return nil, err
 	}
 	for i, game := range added {
-		s.archived[i].ID, s.archived[i].Existing, s.archived[i].Deleted = game.ID, game.Existing, game.Deleted
+		s.archived[i].take(game)
 	}
 	a.pending.add(s.games, added, s.documents)
 	a.makeSearchable(ctx)

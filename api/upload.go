@@ -141,6 +141,14 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 	for i := range rows {
 		rows[i].Person, rows[i].Step.Person, rows[i].Step.Reason = person, person, in.Comment
 	}
+	twins := make([]int64, len(rows)) // of the records that wait
+	for i := range rows {
+		if rows[i].Step.Archive == nil {
+			if twins[i], err = a.twin(ctx, &s.records[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
 	var archived []store.Added
 	kept, err := a.store.AddUpload(ctx, idempotency, d, rows, func(d *store.Upload, saved []store.Submission, added []store.Added) ([]byte, error) {
 		archived = added
@@ -150,7 +158,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 			if err != nil {
 				return nil, err
 			}
-			view.Existing = added[i].Existing
+			view.Existing, view.Twin = added[i].Existing, cmp.Or(added[i].Twin, twins[i])
 			v.Submissions = append(v.Submissions, view)
 		}
 		return json.Marshal(v)

@@ -23,6 +23,7 @@ type Tally struct {
 	Unsupported int   `json:"unsupported"`
 	Plies       int64 `json:"plies"`    // legal ones
 	Added       int   `json:"added"`    // games that an import archived
+	Twins       int   `json:"twins"`    // added games with the moves of an earlier one
 	Existing    int   `json:"existing"` // games already archived
 	Resumed     int   `json:"resumed"`  // games archived by an interrupted import, not read again
 	Refused     int   `json:"refused"`  // files refused whole because a record is invalid

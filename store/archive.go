@@ -62,6 +62,10 @@ type Games interface {
 	// Damage. Unknown and deleted ones are omitted.
 	Games(ctx context.Context, ids []int64) ([]*Game, error)
 
+	// Twin returns the first game with the same variant, options, start and
+	// moves as a game that is not archived, or 0; see [Added.Twin].
+	Twin(ctx context.Context, g *Game) (int64, error)
+
 	// Record returns the exact bytes of a game's record, even if its other data
 	// are damaged. Errors are of type [*GameError] and match [ErrCorrupt] if
 	// the record's hash is wrong.

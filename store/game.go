@@ -104,6 +104,10 @@ type Added struct {
 	ID       int64
 	Existing bool // the record was already archived under the same variant and options
 	Deleted  bool // and is deleted; until restored
+	// Twin is the first other game with the same variant, options, start and
+	// moves; 0 for none, if the game existed, or if it is invalid or very
+	// short.
+	Twin int64
 	// Sequence is the number of the game's change; 0 if it existed.
 	Sequence int64
 }

@@ -377,6 +377,20 @@ func TestImportPolicy(t *testing.T) {
 		}
 	}
 	d := newDesk(t)
+	d.done("import", whole)
+	got := d.run("", "import", "--quiet", mixed)
+	for _, says := range []string{
+		"a.pgn: game 1 (chess): legal, 7 plies, 1-0 (checkmate), archived as 3, also archived as 1: the same moves under other headers\n",
+		"3 added (2 with the moves of an earlier game), 0 already archived",
+	} {
+		if !strings.Contains(got.out+got.errors, says) {
+			t.Errorf("twins: want %q in\n%s%s", says, got.out, got.errors)
+		}
+	}
+	if got := d.run(strings.ReplaceAll(ann, "Ann", "Eve"), "import", "--json", "-"); !strings.Contains(got.out, `"twin":1,`) {
+		t.Errorf("twins: %s", got.out)
+	}
+	d = newDesk(t)
 	if got := d.run(ann+bad, "import", "--atomic", "-"); got.code != exitFaults || !strings.Contains(got.errors, "0 added") {
 		t.Errorf("standard input: exit %d, %s%s", got.code, got.out, got.errors)
 	}

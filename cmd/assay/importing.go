@@ -61,7 +61,7 @@ record was illegal or unreadable.`,
 					if err := list.add(i); err != nil {
 						return err
 					}
-					return p.report(i.Report, i, fate(i), quiet)
+					return p.report(i.Report, i, fate(i), quiet && i.Twin == 0)
 				})
 				if closed := list.close(); err == nil {
 					err = closed
@@ -103,7 +103,11 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 	p.bar.end()
 	switch {
 	case err == nil:
-		p.note("%s; %d added, %d already archived", summary(tally), tally.Added, tally.Existing+tally.Resumed)
+		twins := ""
+		if tally.Twins > 0 {
+			twins = fmt.Sprintf(" (%d with the moves of an earlier game)", tally.Twins)
+		}
+		p.note("%s; %d added%s, %d already archived", summary(tally), tally.Added, twins, tally.Existing+tally.Resumed)
 	case ctx.Err() == nil:
 	case errors.Is(err, api.ErrNotIndexed):
 		p.note("assay: stopped with all %s archived, %d of them new; the next search or import updates the index", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
@@ -125,5 +129,13 @@ func fate(i *api.Imported) string {
 	case i.Existing:
 		return fmt.Sprintf("already archived as %d", i.ID)
 	}
-	return fmt.Sprintf("archived as %d", i.ID)
+	return fmt.Sprintf("archived as %d", i.ID) + alsoArchived(i.Twin)
+}
+
+// alsoArchived describes the game with the same moves, 0 for none.
+func alsoArchived(twin int64) string {
+	if twin == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", also archived as %d: the same moves under other headers", twin)
 }

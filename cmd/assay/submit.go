@@ -141,7 +141,7 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 			if s.Deleted {
 				fate = fmt.Sprintf(" and deleted; to restore it, run assay restore %d", s.Game)
 			}
-			if err := p.print("%s, %s as %d%s", what, word, s.Game, fate); err != nil {
+			if err := p.print("%s, %s as %d%s%s", what, word, s.Game, fate, alsoArchived(s.Twin)); err != nil {
 				return err
 			}
 			if err := p.warned(s.Warnings); err != nil {
@@ -149,7 +149,7 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 			}
 			continue
 		}
-		if err := p.print("%s, pending as submission %d", what, s.ID); err != nil {
+		if err := p.print("%s, pending as submission %d%s", what, s.ID, alsoArchived(s.Twin)); err != nil {
 			return err
 		}
 		for _, c := range s.Concerns {

@@ -69,6 +69,10 @@ func (w *writeTransaction) add(all batch, imports []store.Import) ([]store.Added
 	if err != nil {
 		return nil, err
 	}
+	twins, err := w.byMoves(all)
+	if err != nil {
+		return nil, err
+	}
 	var last int64
 	if err := w.row(`SELECT coalesce(max(id), 0) FROM games`).Scan(&last); err != nil {
 		return nil, err
@@ -89,6 +93,11 @@ func (w *writeTransaction) add(all batch, imports []store.Import) ([]store.Added
 		}
 		last++
 		added[i] = store.Added{ID: last, Sequence: w.next()}
+		if key := p.Moves; key.Valid {
+			if added[i].Twin = twins[key.V]; added[i].Twin == 0 {
+				twins[key.V] = last
+			}
+		}
 		known[string(p.Key)] = store.Added{ID: last, Existing: true}
 		batch.Queue(insertGame, escapeStrings(append(p.GameValues(added[i].Sequence, w.now), last, p.Words))...)
 		batch.Queue(insertContents, escapeStrings(p.ContentsValues(last))...)
@@ -144,8 +153,26 @@ func (w *writeTransaction) byTextKey(keys [][]byte) (map[string]store.Added, err
 	return all, err
 }
 
+// byMoves returns the first game for each moves key of a batch.
+func (w *writeTransaction) byMoves(b batch) (map[int64]int64, error) {
+	var keys []int64
+	for i := range b {
+		if b[i].Moves.Valid {
+			keys = append(keys, b[i].Moves.V)
+		}
+	}
+	first := map[int64]int64{}
+	err := each(w.ctx, w, func(rows pgx.Rows) error {
+		var key, id int64
+		err := rows.Scan(&key, &id)
+		first[key] = id
+		return err
+	}, `SELECT moves_key, min(id) FROM games WHERE moves_key = ANY($1) AND deleted IS NULL GROUP BY moves_key`, keys)
+	return first, err
+}
+
 var (
-	insertGame     = `INSERT INTO games (` + table.InsertGameColumns + `, id, words) VALUES (` + table.Placeholders(24) + `, $25::text::tsvector)`
+	insertGame     = `INSERT INTO games (` + table.InsertGameColumns + `, id, words) VALUES (` + table.Placeholders(25) + `, $26::text::tsvector)`
 	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `) VALUES (` + table.Placeholders(9) + `)`
 )
 

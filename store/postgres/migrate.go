@@ -96,6 +96,11 @@ func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
 					return fmt.Errorf("%s: %w", m.name, err)
 				}
 			}
+			if strings.HasSuffix(m.name, fillsMovesKeys) {
+				if err := fillMovesKeys(ctx, tx); err != nil {
+					return fmt.Errorf("%s: %w", m.name, err)
+				}
+			}
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO assay (id, schema, identity, sequence, compatible) VALUES (1, $1, $2, 0, $3)
 			ON CONFLICT (id) DO UPDATE SET schema = excluded.schema + assay.schema / $4 * $4, compatible = excluded.compatible + assay.schema / $4 * $4
@@ -150,6 +155,40 @@ func (s *Archive) versionError(found, known int) error {
 		kind = store.ErrNewer
 	}
 	return &store.Error{Path: s.name, Kind: kind, Err: fmt.Errorf("its schema is %d; this program knows schemas up to %d", found, known)}
+}
+
+// fillsMovesKeys is the name suffix of the migration that fillMovesKeys
+// completes.
+const fillsMovesKeys = "_moves_keys.sql"
+
+// fillMovesKeys stores the moves keys of all games.
+func fillMovesKeys(ctx context.Context, tx pgx.Tx) error {
+	for last, more := int64(0), true; more; {
+		batch := new(pgx.Batch)
+		rows := 0
+		err := each(ctx, tx, func(r pgx.Rows) error {
+			var plies int64
+			var verdict, variant, options, start text
+			var moves []byte
+			if err := r.Scan(&last, &verdict, &plies, &variant, &options, &start, &moves); err != nil {
+				return err
+			}
+			if key := row.StoredMovesKey(string(verdict), plies, string(variant), string(options), string(start), moves); key != nil {
+				batch.Queue(`UPDATE games SET moves_key = $1 WHERE id = $2`, key, last)
+			}
+			rows++
+			return nil
+		}, `SELECT id, verdict, plies, variant, options, start, moves FROM games JOIN contents ON game = id
+			WHERE id > $1 ORDER BY id LIMIT $2`, last, textsPerQuery)
+		if err == nil {
+			err = tx.SendBatch(ctx, batch).Close()
+		}
+		if err != nil {
+			return err
+		}
+		more = rows == textsPerQuery
+	}
+	return nil
 }
 
 // fillsTexts is the name suffix of the migration that fillTexts completes.

@@ -203,8 +203,9 @@ func schemaOf(t *testing.T, s *Archive) (name string) {
 	return name
 }
 
-// TestTextKeysOfOldArchives opens an archive of a schema without text keys.
-// Games are recognised by the texts of their current and former records.
+// TestTextKeysOfOldArchives opens an archive of a schema without text keys and
+// moves keys. Games are recognised by the texts of their current and former
+// records, and by their moves.
 func TestTextKeysOfOldArchives(t *testing.T) {
 	ctx, address := context.Background(), postgrestest.Shared(t).Schema(t)
 	s, err := Open(ctx, address, Options{})
@@ -221,7 +222,7 @@ func TestTextKeysOfOldArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.pool.Exec(ctx, `DROP TABLE texts; ALTER TABLE jobs DROP COLUMN person, DROP COLUMN round;
-		DROP INDEX definitions_by_author; UPDATE assay SET schema = 12`); err != nil {
+		DROP INDEX definitions_by_author; ALTER TABLE games DROP COLUMN moves_key; UPDATE assay SET schema = 12`); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -231,6 +232,9 @@ func TestTextKeysOfOldArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	if twin, err := s.Twin(ctx, storetest.Sample(textsPerQuery+1)); err != nil || twin != textsPerQuery+2 {
+		t.Errorf("the twin of the last game: %d, %v", twin, err)
+	}
 	again := append(games, c.Game)
 	for _, g := range again {
 		g.Record = append([]byte("\n"), append(g.Record, "\r\n\r\n"...)...)

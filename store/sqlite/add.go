@@ -99,12 +99,16 @@ type adder struct {
 }
 
 var (
-	insertGame     = `INSERT INTO games (` + table.InsertGameColumns + `) VALUES (` + numbered(table.Placeholders(23)) + `) ON CONFLICT (hash, variant, options) DO NOTHING`
+	insertGame     = `INSERT INTO games (` + table.InsertGameColumns + `) VALUES (` + numbered(table.Placeholders(24)) + `) ON CONFLICT (hash, variant, options) DO NOTHING`
 	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `, words) VALUES (` + numbered(table.Placeholders(10)) + `)`
 )
 
 const (
-	selectKnown    = `SELECT id, deleted IS NOT NULL FROM texts JOIN games ON id = game WHERE key = ?`
+	// selectKnown returns the game with a text and the first one with some
+	// moves.
+	selectKnown = `SELECT coalesce(id, 0), deleted IS NOT NULL,
+		coalesce((SELECT id FROM games WHERE moves_key = ?2 AND deleted IS NULL ORDER BY id LIMIT 1), 0)
+		FROM (SELECT 1) LEFT JOIN texts ON key = ?1 LEFT JOIN games ON id = game`
 	selectExisting = `SELECT id, deleted IS NOT NULL FROM games WHERE hash = ? AND variant = ? AND options = ?`
 	selectPast     = `SELECT id, deleted IS NOT NULL FROM records JOIN games ON id = game
 		WHERE records.hash = ? AND records.variant = ? AND records.options = ? LIMIT 1`
@@ -145,8 +149,9 @@ func (a *adder) close() {
 func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 	g := p.Game
 	existing := store.Added{Existing: true}
-	err := a.known.QueryRowContext(a.ctx, p.Key).Scan(&existing.ID, &existing.Deleted)
-	if !errors.Is(err, sql.ErrNoRows) {
+	var twin int64
+	err := a.known.QueryRowContext(a.ctx, p.Key, p.Moves).Scan(&existing.ID, &existing.Deleted, &twin)
+	if err != nil || existing.ID != 0 {
 		return existing, err
 	}
 	if a.hasRevisions {
@@ -180,7 +185,7 @@ func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 	if _, err := a.text.ExecContext(a.ctx, p.Key, id); err != nil {
 		return store.Added{}, err
 	}
-	added := store.Added{ID: id, Sequence: a.sequence}
+	added := store.Added{ID: id, Twin: twin, Sequence: a.sequence}
 	a.sequence++
 	if a.hasWebhooks {
 		err = table.AddWebhookEvent(a.ctx, writeTransaction(a.tx), store.GameArchived, id, 0)

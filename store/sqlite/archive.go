@@ -296,6 +296,9 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 			if err := c.RegisterFunc("text_key", row.StoredTextKey, true); err != nil {
 				return err
 			}
+			if err := c.RegisterFunc("moves_key", row.StoredMovesKey, true); err != nil {
+				return err
+			}
 			if err := c.RegisterFunc("cut", indexedWords, true); err != nil {
 				return err
 			}

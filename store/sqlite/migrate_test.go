@@ -3,9 +3,11 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"testing"
 	"testing/fstest"
 
+	"assay/fixtures/storetest"
 	"assay/store"
 	"assay/store/transfer"
 )
@@ -48,5 +50,30 @@ func TestReadMigrations(t *testing.T) {
 				t.Errorf("%d migrations, error %v", len(got), err)
 			}
 		})
+	}
+}
+
+// TestMovesKeysOfOldArchives opens an archive of a schema without moves keys.
+func TestMovesKeysOfOldArchives(t *testing.T) {
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "archive.db")
+	s, err := Open(ctx, path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Add(ctx, storetest.Samples(0, 3)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.writer.ExecContext(ctx, `DROP INDEX games_moves_key; ALTER TABLE games DROP COLUMN moves_key; PRAGMA user_version = 23`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(ctx, path, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if twin, err := s.Twin(ctx, storetest.Sample(2)); err != nil || twin != 3 {
+		t.Errorf("the twin of the last game: %d, %v", twin, err)
 	}
 }

@@ -103,6 +103,15 @@ func (t Tables) GamesWhere(ctx context.Context, where string, args ...any) (all 
 	return all, nil
 }
 
+func (t Tables) Twin(ctx context.Context, g *store.Game) (id int64, err error) {
+	key := row.MovesKey(g)
+	if !key.Valid {
+		return 0, nil
+	}
+	err = t.db.Row(ctx, `SELECT coalesce(min(id), 0) FROM games WHERE moves_key = $1 AND deleted IS NULL`, key.V).Scan(&id)
+	return id, t.db.Fault(ctx, err)
+}
+
 func (t Tables) Record(ctx context.Context, id int64) ([]byte, error) {
 	var hash, record []byte
 	var size, deleted sql.Null[int64]

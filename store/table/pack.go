@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"fmt"
 	"strings"
 
@@ -18,7 +19,8 @@ type PackedGame struct {
 	Key    []byte // of its text; see [row.TextKey]
 	Record []byte
 	Tags   []byte
-	Words  string // search words, encoded by the store
+	Moves  sql.Null[int64] // see [row.MovesKey]
+	Words  string          // search words, encoded by the store
 
 	earliest, latest, size any // int64 or nil
 }
@@ -32,6 +34,7 @@ func PackAll(games []*store.Game, words func(*store.Game) string) ([]PackedGame,
 		}
 		p := &all[i]
 		p.Game, p.Hash, p.Tags, p.Words = g, sha256.Sum256(g.Record), row.AppendTags([]byte{}, g.Tags), words(g)
+		p.Moves = row.MovesKey(g)
 		p.Key = row.TextKey(g.Record, g.Variant, g.Options)
 		p.Record, p.size = row.Pack(g.Record)
 		if earliest, latest, ok := store.Span(g.Date); ok {
@@ -44,7 +47,7 @@ func PackAll(games []*store.Game, words func(*store.Game) string) ([]PackedGame,
 // The columns that are written with a game and its contents.
 const (
 	InsertGameColumns = `hash, variant, options, variant_version, verdict, plies, result, termination, format, encoding,
-		file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum`
+		file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum, moves_key`
 	InsertContentsColumns = `game, record, size, start, final, moves, tags, report, sum`
 )
 
@@ -64,7 +67,7 @@ func Placeholders(n int) string {
 func (p *PackedGame) GameValues(sequence, now int64) []any {
 	g := p.Game
 	return []any{p.Hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination, g.Format, g.Encoding,
-		g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, sequence, now, row.GameSum(g, p.Hash[:], now)}
+		g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, sequence, now, row.GameSum(g, p.Hash[:], now), p.Moves}
 }
 
 // ContentsValues returns the values of InsertContentsColumns.
@@ -77,9 +80,9 @@ func (p *PackedGame) ContentsValues(game int64) []any {
 // Rewrite replaces the record of a game by the packed one, without its search
 // words.
 func (p *PackedGame) Rewrite(ctx context.Context, tx Transaction, g *store.Game) error {
-	p.Game = g
-	if err := exec(ctx, tx, `UPDATE games SET (`+InsertGameColumns+`) = (`+Placeholders(23)+`), revision = $24,
-		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1) WHERE id = $25`,
+	p.Game, p.Moves = g, row.MovesKey(g)
+	if err := exec(ctx, tx, `UPDATE games SET (`+InsertGameColumns+`) = (`+Placeholders(24)+`), revision = $25,
+		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1) WHERE id = $26`,
 		append(p.GameValues(g.Sequence, g.Imported.UnixMilli()), g.Revision, g.ID)...); err != nil {
 		return err
 	}

@@ -120,7 +120,8 @@ var (
 	Games = table("games", "id", ofID,
 		columns(Number, "id"), columns(Bytes, "hash"), columns(Text, "variant", "options", "variant_version", "verdict"),
 		columns(Number, "plies"), columns(Text, "result", "termination", "format", "encoding", "file"), columns(Number, "number", "line"),
-		columns(Text, "first", "second", "event", "site", "date"), columns(Number, "earliest", "latest", "sequence", "imported", "deleted", "sum", "revision"), columns(Flag, "corrected"))
+		columns(Text, "first", "second", "event", "site", "date"), columns(Number, "earliest", "latest", "sequence", "imported", "deleted", "sum", "revision"), columns(Flag, "corrected"),
+		columns(Number, "moves_key"))
 	Contents = table("contents", "game", ofGame,
 		columns(Number, "game"), columns(Bytes, "record"), columns(Number, "size"), columns(Text, "start", "final"),
 		columns(Bytes, "moves", "tags", "report"), columns(Number, "sum"))
