@@ -169,7 +169,7 @@ func (t *Analyser) externalEngine(name string) (*external.Engine, error) {
 	if cached == nil {
 		i := slices.IndexFunc(t.arbiter.config.Engines, func(c external.Config) bool { return c.Name == name })
 		var err error
-		if cached, err = external.New(t.arbiter.config.Engines[i], t.arbiter.book); err != nil {
+		if cached, err = external.New(t.arbiter.config.Engines[i], t.arbiter.Book()); err != nil {
 			return nil, err
 		}
 		t.externals[name] = cached

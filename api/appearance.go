@@ -10,6 +10,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/api/define"
 	"assay/api/diagram"
 	"assay/api/request"
 )
@@ -63,16 +64,16 @@ func Notations() []string { return notation.StyleNames() }
 // Moves returns the writer for moves in the selected notation. The default is
 // the notation of numbered lists, also if the selected one does not suit the
 // variant.
-func (l Look) Moves(r *rules.Rules) MoveWriter {
+func (l Look) Moves(r *rules.Rules) define.MoveWriter {
 	if moves := l.selectedWriter(r); moves != nil {
 		return moves
 	}
-	return Numbered
+	return define.Numbered
 }
 
 // selectedWriter returns the writer for the selected notation, nil if none is
 // selected or it does not suit the variant.
-func (l Look) selectedWriter(r *rules.Rules) MoveWriter {
+func (l Look) selectedWriter(r *rules.Rules) define.MoveWriter {
 	if style := notation.StyleNamed(l.Notation); style != nil && style.Suits(r) {
 		w := style.Writer(r)
 		if numbered, ok := w.(notation.Numbered); ok {
@@ -306,4 +307,21 @@ func colours(theme variant.Appearance) (out [2]diagram.Colour) {
 		out[side], _ = diagram.ParseColour(hex)
 	}
 	return out
+}
+
+// MovesAs returns the formatter of a notation, one of Notations; "" is numbered
+// lists. The error is an [*request.InputError] for an unknown or unsuitable
+// notation.
+func MovesAs(name string, r *rules.Rules) (define.MoveWriter, error) {
+	if name == "" {
+		return define.Numbered, nil
+	}
+	if style := notation.StyleNamed(name); style == nil || !style.Suits(r) {
+		var suits []string
+		for _, s := range notation.Styles(r) {
+			suits = append(suits, s.Name)
+		}
+		return nil, &request.InputError{Field: "notation", Value: name, Want: "a notation for this variant: " + strings.Join(suits, ", ")}
+	}
+	return Look{Notation: name}.Moves(r), nil
 }

@@ -14,6 +14,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/api/define"
 	"assay/api/diagram"
 	"assay/fixtures/games"
 )
@@ -229,7 +230,7 @@ func TestPlyNumber(t *testing.T) {
 			if got != number || second != (i == 1 && id == "chess") {
 				t.Errorf("%s: ply %d is number %d, second %v", id, i+1, got, second)
 			}
-			p.Play(LegalMoves(p, Numbered)[0].Move)
+			p.Play(define.LegalMoves(p, define.Numbered)[0].Move)
 		}
 	}
 }

@@ -2,17 +2,12 @@ package api
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"os"
 	"runtime"
-	"sync"
 	"time"
 
 	"assay/analysis"
 	"assay/analysis/engine/external"
-	"assay/analysis/variant"
-	"assay/analysis/variant/fairy"
+	"assay/api/define"
 	"assay/parser"
 )
 
@@ -75,13 +70,8 @@ type Reading struct {
 // Arbiter provides the use cases that need no archive. It loads the variants
 // and their rules. It is safe for concurrent use.
 type Arbiter struct {
-	book   *analysis.Rulebook
+	*define.Library
 	config Config
-	tried  draftCache
-	// publishedRevisions maps the IDs of published variants to their revisions.
-	publishedRevisions sync.Map
-	publishMu          sync.Mutex
-	lastPublished      int64 // number of the last published definition that was read
 }
 
 // Workers returns the number of goroutines that verify in parallel.
@@ -90,39 +80,16 @@ func (a *Arbiter) Workers() int { return a.config.Workers }
 // NewArbiter loads the definitions. It reports invalid definitions in
 // Config.VariantsDir and skips them.
 func NewArbiter(c Config) (*Arbiter, error) {
-	registry := variant.Embedded()
-	if c.VariantsDir != "" {
-		if _, err := os.Stat(c.VariantsDir); err != nil {
-			return nil, err
-		}
-		if err := c.reportSkipped(registry.AddDir(os.DirFS(c.VariantsDir), ".", fairy.Reader)); err != nil {
-			return nil, err
-		}
+	library, err := define.NewLibrary(c.Definitions())
+	if err != nil {
+		return nil, err
 	}
 	c.MaxRecord = cmp.Or(max(c.MaxRecord, 0), parser.DefaultMaxRecord)
 	c.Workers = cmp.Or(max(c.Workers, 0), runtime.GOMAXPROCS(0))
-	return &Arbiter{book: analysis.NewRulebook(registry), config: c}, nil
+	return &Arbiter{Library: library, config: c}, nil
 }
 
-// maxSkippedReports bounds the reported problems of definitions that were
-// skipped.
-const maxSkippedReports = 20
-
-// reportSkipped reports the problems of definitions that were skipped. It
-// returns any other error.
-func (c *Config) reportSkipped(err error) error {
-	problems, only := errors.AsType[variant.Problems](err)
-	switch {
-	case !only:
-		return err
-	case c.Report == nil:
-		return nil
-	}
-	for _, p := range problems[:min(len(problems), maxSkippedReports)] {
-		c.Report(fmt.Errorf("variants_dir: %w", p))
-	}
-	if more := len(problems) - maxSkippedReports; more > 0 {
-		c.Report(fmt.Errorf("variants_dir: %d more problems", more))
-	}
-	return nil
+// Definitions returns the settings for definitions.
+func (c Config) Definitions() define.Config {
+	return define.Config{VariantsDir: c.VariantsDir, Report: c.Report, CheckTime: c.CheckTime}
 }

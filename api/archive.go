@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"assay/api/account"
+	"assay/api/define"
 	"assay/api/request"
 	"assay/store"
 )
@@ -17,6 +18,7 @@ const indexName = "index"
 // [Arbiter] does. It is safe for concurrent use.
 type Archive struct {
 	*Arbiter
+	*define.Drafts
 	*request.IdempotencyKeys
 	*account.Accounts
 	*account.Notifier
@@ -44,6 +46,7 @@ type Archive struct {
 func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	return &Archive{
 		Arbiter:         a,
+		Drafts:          define.NewDrafts(s, a.Library),
 		IdempotencyKeys: request.NewIdempotencyKeys(s),
 		Accounts:        account.NewAccounts(s),
 		Notifier:        account.NewNotifier(s),

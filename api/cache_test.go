@@ -8,20 +8,15 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api/diagram"
-	"assay/api/request"
 )
 
 // TestCachesAreBounded overfills each cache of this package whose keys clients
 // choose, and expects it to stay within its bound. Caches of other packages:
 // analysis.MaxRuleBytes (rules by options), index.Explorations (256 MiB),
-// index.DefaultMemory, rest.maxClients (rates), web.maxBases (templates).
+// index.DefaultMemory, define (drafts), rest.maxClients (rates), web.maxBases
+// (templates).
 func TestCachesAreBounded(t *testing.T) {
 	a := newArchive(t)
-	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
-	text := func(n int) []byte {
-		return []byte(strings.Replace(pond, "summary: >-", fmt.Sprintf("summary: >-\n  %s %d.", strings.Repeat("Ha. ", 220_000), n), 1))
-	}
-	names := map[string]bool{}
 	for _, row := range []struct {
 		name string
 		n    int
@@ -29,25 +24,6 @@ func TestCachesAreBounded(t *testing.T) {
 		size func() int64
 		max  int64
 	}{
-		{"definitions that are tried", 45, func(n int) error {
-			guest := request.Guest().From(fmt.Sprintf("192.0.2.%d", n%200))
-			name, err := a.Try(request.WithCaller(t.Context(), guest), text(n))
-			names[name] = true
-			return err
-		}, func() int64 { return a.tried.size }, maxDraftBytes},
-		{"their rules", 1, func(n int) error {
-			for name := range names {
-				if book, id := a.tried.find(name); book != nil {
-					if _, err := book.Rules(id, ""); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
-		}, func() int64 {
-			_, bytes, _ := a.tried.rules.Size()
-			return bytes
-		}, maxDraftRuleBytes},
 		{"pictures", 2000, func(n int) error {
 			pictureCache.Add(fmt.Sprint(n), &diagram.Picture{}, variant.SizeOf(strings.Repeat(" ", diagram.MaxPicture)))
 			return nil
@@ -73,42 +49,5 @@ func TestCachesAreBounded(t *testing.T) {
 		if size := row.size(); size == 0 || size > row.max {
 			t.Errorf("%s: %d bytes are kept, at most %d expected", row.name, size, row.max)
 		}
-	}
-	if len(a.tried.texts) > maxDrafts || len(a.tried.claims) > 2*maxDrafts {
-		t.Errorf("%d texts are kept for %d claims", len(a.tried.texts), len(a.tried.claims))
-	}
-	for name, text := range a.tried.texts {
-		if text.claims < 1 {
-			t.Errorf("nobody uses %s", name)
-		}
-	}
-}
-
-// TestDraftsOfOtherClients lets a guest try more definitions than fit: those of
-// others stay playable.
-func TestDraftsOfOtherClients(t *testing.T) {
-	a := newArchive(t)
-	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
-	try := func(c request.Caller, n int) string {
-		t.Helper()
-		name, err := a.Try(request.WithCaller(t.Context(), c), []byte(pond+fmt.Sprintf("# %d\n", n)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return name
-	}
-	ada, guest := request.Caller{Name: "Ada"}, request.Guest().From("192.0.2.1")
-	other := request.Guest().From("192.0.2.2")
-	hers, shared, theirs := try(ada, -1), try(ada, 0), try(other, -2)
-	for n := range 3 * maxDraftsPerClient {
-		try(guest, n)
-	}
-	for name, want := range map[string]bool{hers: true, shared: true, theirs: true, try(guest, 7): true} {
-		if book, _ := a.tried.find(name); (book != nil) != want {
-			t.Errorf("%s is kept: %v", name, book != nil)
-		}
-	}
-	if len(a.tried.texts) > maxDraftsPerClient+3 {
-		t.Errorf("%d texts are kept", len(a.tried.texts))
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/define"
 	"assay/index"
 	"assay/index/pattern"
 	"assay/index/tape"
@@ -283,7 +284,7 @@ func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move,
 }
 
 // format formats the moves of a variation after its branch point.
-func (l *gameLine) format(start *rules.Position, writer MoveWriter) string {
+func (l *gameLine) format(start *rules.Position, writer define.MoveWriter) string {
 	p := start.Clone()
 	var texts []string
 	for ply, m := range l.moves {

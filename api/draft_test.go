@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/define"
 	"assay/fixtures/archives"
 	"assay/store"
 )
@@ -26,9 +27,9 @@ func TestPublish(t *testing.T) {
 		}
 		return s.Games[0].Verdict
 	}
-	save := func(id string, version int64, text string) *DraftView {
+	save := func(id string, version int64, text string) *define.DraftView {
 		t.Helper()
-		d, err := a.SaveDraft(ctx, id, version, DraftInput{Author: " Ada ", Text: text})
+		d, err := a.SaveDraft(ctx, id, version, define.DraftInput{Author: " Ada ", Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func TestPublish(t *testing.T) {
 		t.Errorf("saved %+v", d)
 	}
 	var late *store.DraftChangedError
-	if _, err := a.SaveDraft(ctx, d.ID, 1, DraftInput{Text: "x"}); !errors.As(err, &late) {
+	if _, err := a.SaveDraft(ctx, d.ID, 1, define.DraftInput{Text: "x"}); !errors.As(err, &late) {
 		t.Errorf("late: %v", err)
 	}
 	for _, row := range []struct{ name, text string }{
@@ -77,7 +78,7 @@ func TestPublish(t *testing.T) {
 		t.Errorf("its colour is not changed: %v", err)
 	}
 	d = save(d.ID, 3, strings.Replace(pond, "moves: FpD", "moves: F", 1))
-	var other *PublishedError
+	var other *define.PublishedError
 	if _, err := a.PublishDraft(ctx, d.ID, 0); err == nil || errors.As(err, &other) {
 		t.Errorf("faulty node counts: %v", err)
 	}
@@ -112,7 +113,7 @@ func TestPublishedElsewhere(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	a, b := openArchive(t, folder), openArchive(t, folder)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
-	d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: pond})
+	d, err := a.SaveDraft(ctx, "", 0, define.DraftInput{Text: pond})
 	if err == nil {
 		_, err = a.PublishDraft(ctx, d.ID, 1)
 	}
@@ -125,7 +126,7 @@ func TestPublishedElsewhere(t *testing.T) {
 		t.Fatalf("a record of it: %+v, %v", got, err)
 	}
 	drawn := strings.Replace(pond, "#2e7d32", "#1e7d32", 1)
-	if _, err = a.SaveDraft(ctx, d.ID, 1, DraftInput{Text: drawn}); err == nil {
+	if _, err = a.SaveDraft(ctx, d.ID, 1, define.DraftInput{Text: drawn}); err == nil {
 		_, err = a.PublishDraft(ctx, d.ID, 2)
 	}
 	if err != nil {
@@ -150,7 +151,7 @@ func TestPublishedExtending(t *testing.T) {
 	for _, text := range []string{
 		pond, "id: pond-two\nname: Pond Two\nextends: frog-pond\n", strings.Replace(pond, "#2e7d32", "#1e7d32", 1),
 	} {
-		d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: text})
+		d, err := a.SaveDraft(ctx, "", 0, define.DraftInput{Text: text})
 		if err == nil {
 			_, err = a.PublishDraft(ctx, d.ID, 0)
 		}
@@ -180,7 +181,7 @@ func TestPublishedIDTaken(t *testing.T) {
 	ctx, folder := t.Context(), t.TempDir()
 	a := openArchive(t, folder)
 	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
-	d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: pond})
+	d, err := a.SaveDraft(ctx, "", 0, define.DraftInput{Text: pond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,45 +199,17 @@ func TestPublishedIDTaken(t *testing.T) {
 	}
 }
 
-// TestTry plays an unpublished definition; records cannot use it.
-func TestTry(t *testing.T) {
-	a := newArchive(t)
-	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
-	name, err := a.Try(t.Context(), []byte(pond))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := a.Position(name, "", "")
-	if err != nil || len(a.Moves(p, Numbered)) != 11 {
-		t.Fatalf("%v", err)
-	}
-	if _, ok := a.book.Registry().Find("frog-pond"); ok {
-		t.Error("it is a variant")
-	}
-	for i := range maxDraftsPerClient {
-		if _, err := a.Try(t.Context(), []byte(strings.Replace(pond, "summary: >-", "summary: >-\n  "+strings.Repeat("Ha. ", i+1), 1))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := a.Position(name, "", ""); err == nil {
-		t.Error("it is held for ever")
-	}
-	if _, err := a.Try(t.Context(), []byte("id: x")); err == nil {
-		t.Error("half a definition can be played")
-	}
-}
-
 // TestConcurrentDrafts saves versions after the last one concurrently.
 func TestConcurrentDrafts(t *testing.T) {
 	a, ctx := newArchive(t), t.Context()
-	d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: "x"})
+	d, err := a.SaveDraft(ctx, "", 0, define.DraftInput{Text: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var saving sync.WaitGroup
 	for n := range 32 {
 		saving.Go(func() {
-			if _, err := a.SaveDraft(ctx, d.ID, store.AnyRevision, DraftInput{Text: fmt.Sprint(n)}); err != nil {
+			if _, err := a.SaveDraft(ctx, d.ID, store.AnyRevision, define.DraftInput{Text: fmt.Sprint(n)}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -11,7 +11,7 @@ import (
 // commands end. Variants that the other program adds remain in this
 // arbiter, so it must not be shared meanwhile.
 func (a *Arbiter) Converse(ctx context.Context, name string, in io.Reader, out io.Writer) error {
-	s, err := uci.NewServer(a.book, a.config.fits(), name)
+	s, err := uci.NewServer(a.Book(), a.config.fits(), name)
 	if err != nil {
 		return err
 	}

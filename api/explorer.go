@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/define"
 	"assay/index"
 	"assay/index/tape"
 )
@@ -171,7 +172,7 @@ func movesByOp(p *rules.Position) map[string]rules.Move {
 	return moves
 }
 
-func exploredMove(p *rules.Position, m rules.Move, writer MoveWriter, played index.Played) ExploredMove {
+func exploredMove(p *rules.Position, m rules.Move, writer define.MoveWriter, played index.Played) ExploredMove {
 	next := p.Clone()
 	next.Play(m)
 	out := ExploredMove{

@@ -181,13 +181,13 @@ func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 	if f.Variant == "" {
 		return f, nil
 	}
-	if id, ok := a.book.Registry().Find(f.Variant); ok {
+	if id, ok := a.Book().Registry().Find(f.Variant); ok {
 		f.Variant = id
 		return f, nil
 	}
 	games, err := a.store.Count(ctx, Filter{Variant: f.Variant})
 	if err == nil && games == 0 {
-		err = a.book.Registry().Unknown(f.Variant)
+		err = a.Book().Registry().Unknown(f.Variant)
 	}
 	return f, err
 }

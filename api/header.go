@@ -56,7 +56,7 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 // as White to Red. It does nothing if the variant is undefined or the record
 // unreadable.
 func (a *Archive) translatePlayerKeys(g *store.Game, changes []parser.Tag) {
-	r, rulesErr := a.book.Rules(g.Variant, g.Options)
+	r, rulesErr := a.Book().Rules(g.Variant, g.Options)
 	record, recordErr := archivedRecord(g)
 	if rulesErr != nil || recordErr != nil {
 		return

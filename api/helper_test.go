@@ -215,4 +215,5 @@ func policyElement() string {
 	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy + `">`
 }
 
-const definitions = "../fixtures/definitions"
+// definitionFolder contains definitions that are not built in.
+const definitionFolder = "../fixtures/definitions"

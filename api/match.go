@@ -245,7 +245,7 @@ func (a *Arbiter) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
 	thinking := c.Thinking.withDefaults()
 	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(), Threads: thinking.Threads}
 	if other := slices.IndexFunc(a.config.Engines, func(o external.Config) bool { return o.Name == c.Engine }); other >= 0 {
-		ext, err := external.New(a.config.Engines[other], a.book)
+		ext, err := external.New(a.config.Engines[other], a.Book())
 		return &externalPlayer{ext, limits}, err
 	}
 	ownEngine := engine.New(contestMemory)
@@ -303,7 +303,7 @@ func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *MatchSettings, n
 		view.Fault = &g.Fault
 	}
 	record := contestRecord(r, g, names, number)
-	verified := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{})
+	verified := analysis.NewVerifier(a.Book()).Verify(record, analysis.Settings{})
 	if e := verified.Report.Error; e != nil {
 		return nil, fmt.Errorf("game %d of the match is invalid: %w", number, e)
 	}

@@ -71,7 +71,7 @@ func precompute(ctx context.Context, x Index, positions []index.Exploration) (er
 func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxPositions int) (frequent []index.Exploration, err error) {
 	defer index.RecoverPanic(&err)
 	var queue []frequentPosition
-	for _, id := range a.book.Registry().IDs() {
+	for _, id := range a.Book().Registry().IDs() {
 		games, err := a.store.Count(ctx, Filter{Variant: id})
 		if err != nil {
 			return nil, err

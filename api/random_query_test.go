@@ -155,7 +155,7 @@ var truthVariants = map[string]string{
 // TestTruth compares random queries with a scan that shares no code with the
 // index.
 func TestTruth(t *testing.T) {
-	a := newArchiveWith(t, definitions)
+	a := newArchiveWith(t, definitionFolder)
 	games := map[string][]*brute.Game{}
 	for id, data := range truthVariants {
 		games[id] = append(archiveRandom(t, a, id, fixtures.Rounds(20, 40, 40)), archiveShared(t, a, id, data, fixtures.Rounds(12, 25, 25))...)
@@ -191,11 +191,11 @@ func TestTruthOfArchives(t *testing.T) {
 		}
 		return games
 	}
-	folder := opened(t, Config{Data: t.TempDir(), VariantsDir: definitions})
+	folder := opened(t, Config{Data: t.TempDir(), VariantsDir: definitionFolder})
 	games := fill(folder)
 	for _, kind := range kinds {
 		t.Run(string(kind), func(t *testing.T) {
-			a, err := openAs(t, kind, Config{Data: t.TempDir(), VariantsDir: definitions})
+			a, err := openAs(t, kind, Config{Data: t.TempDir(), VariantsDir: definitionFolder})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -411,7 +411,7 @@ func flatten(lines map[int64][][]int) map[int64][]int {
 // archiveRandom archives random games.
 func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Game {
 	t.Helper()
-	r, err := a.book.Rules(variant, "")
+	r, err := a.Book().Rules(variant, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -502,12 +502,12 @@ func archiveShared(t *testing.T, a *Archive, variant, pattern string, n int) []*
 		return nil
 	}
 	files := fixtures.Beside(t, "data/"+pattern)
-	r, err := a.book.Rules(variant, "")
+	r, err := a.Book().Rules(variant, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var games []*brute.Game
-	verifier := analysis.NewVerifier(a.book)
+	verifier := analysis.NewVerifier(a.Book())
 	for _, file := range files {
 		for record := range recordsOf(t, file) {
 			if len(games) == n {

@@ -233,7 +233,7 @@ func (r *Replay) Tree() (*analysis.Tree, error) {
 // was verified, only the plies that are still legal are replayed; an invalid
 // starting position is a [*ReplayError].
 func (a *Arbiter) replayStored(ctx context.Context, g *store.Game) (*analysis.Game, error) {
-	r, err := a.book.Rules(g.Variant, g.Options)
+	r, err := a.Book().Rules(g.Variant, g.Options)
 	if err != nil {
 		return nil, &ReplayError{Verdict: analysis.Unsupported, Message: err.Error()}
 	}

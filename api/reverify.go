@@ -54,7 +54,7 @@ type ReverifyTally struct {
 // Replaced results are kept as history. Every saved game counts as changed, so
 // that the index is updated.
 func (a *Archive) Reverify(ctx context.Context, o ReverifyOptions) (ReverifyTally, error) {
-	run := reverification{archive: a, options: o, verifier: analysis.NewVerifier(a.book)}
+	run := reverification{archive: a, options: o, verifier: analysis.NewVerifier(a.Book())}
 	last, err := a.store.Sequence(ctx)
 	if err != nil {
 		return run.tally, err

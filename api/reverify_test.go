@@ -15,7 +15,7 @@ import (
 // its definition.
 func frogPond(t *testing.T, data string, change ...string) *Archive {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(definitions, "frog-pond.yaml"))
+	text, err := os.ReadFile(filepath.Join(definitionFolder, "frog-pond.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,7 +171,7 @@ func (a *Archive) applyRuling(ctx context.Context, game int64, decide func(*ruli
 		if err != nil {
 			return nil, err
 		}
-		c := &rulingWorksheet{verifier: analysis.NewVerifier(a.book), stored: stored, all: rulings, inForce: inForce(rulings)}
+		c := &rulingWorksheet{verifier: analysis.NewVerifier(a.Book()), stored: stored, all: rulings, inForce: inForce(rulings)}
 		if _, err := c.verify(ctx, c.inForce); err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
 	"assay/analysis/rules"
+	"assay/api/define"
 	"assay/api/request"
 )
 
@@ -142,7 +143,7 @@ func (s *Sampling) play(ctx context.Context) (*SampledGame, error) {
 	}
 	p := s.start.Clone()
 	for _, m := range g.Moves {
-		game.Moves = append(game.Moves, Numbered.Format(p, m))
+		game.Moves = append(game.Moves, define.Numbered.Format(p, m))
 		p.Play(m)
 	}
 	s.tally(game)

@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/define"
 	"assay/api/request"
 	"assay/index"
 	"assay/index/pattern"
@@ -201,7 +202,7 @@ func (s *search) scope() scope { return scope{s.query.Variant, s.rules, s.query.
 
 // moves returns the writer of reported moves; it is not safe for concurrent
 // use.
-func (s *search) moves() MoveWriter { return Look{Notation: s.input.Notation}.Moves(s.rules) }
+func (s *search) moves() define.MoveWriter { return Look{Notation: s.input.Notation}.Moves(s.rules) }
 
 func (a *Archive) plan(q SearchQuery) (*search, error) {
 	limit, err := limitOf(q.Limit, DefaultLimit)

@@ -107,9 +107,9 @@ func (a *Arbiter) verifyAll(ctx context.Context, inputs iter.Seq[*input], r Read
 	})
 	for range a.config.Workers {
 		running.Go(func() {
-			v := recordVerifier{verifier: analysis.NewVerifier(a.book)}
+			v := recordVerifier{verifier: analysis.NewVerifier(a.Book())}
 			if r.Repair {
-				v.finder = repair.NewFinder(a.book)
+				v.finder = repair.NewFinder(a.Book())
 			}
 			if indexing {
 				v.recorder = new(index.Recorder)

@@ -9,6 +9,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/define"
 )
 
 // PositionView is a position in JSON.
@@ -88,14 +89,14 @@ func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	return v, nil
 }
 
-// MaxPlayed bounds the moves of a server's call of [Arbiter.Play].
+// MaxPlayed bounds the moves of a server's call of [Play].
 const MaxPlayed = 2000
 
 // Play returns the position after moves, each in any notation for the variant;
 // notationName is the one of Notations for the result. Errors are an
 // *[analysis.LineError], an *[analysis.AnnotationError], and the error of
 // [MovesAs].
-func (a *Arbiter) Play(p *rules.Position, moves []string, notationName string) (*PositionView, error) {
+func Play(p *rules.Position, moves []string, notationName string) (*PositionView, error) {
 	writer, err := MovesAs(notationName, p.Rules())
 	if err != nil {
 		return nil, err
@@ -113,14 +114,14 @@ func (a *Arbiter) Play(p *rules.Position, moves []string, notationName string) (
 }
 
 // viewPosition returns a position in JSON form.
-func viewPosition(p *rules.Position, writer MoveWriter) *PositionView {
+func viewPosition(p *rules.Position, writer define.MoveWriter) *PositionView {
 	r := p.Rules()
 	v := &PositionView{
 		Ply: p.Ply(), Variant: r.Definition().ID, Options: r.Definition().OptionText(),
 		Position: p.Text(), Key: keyText(p.Key()), Side: r.SideName(p.Side()), Number: p.Number(),
 		Check: p.InCheck(p.Side()),
 		Board: BoardView{Files: r.Files(), Ranks: r.Ranks(), Pieces: []PieceView{}},
-		Hands: []HandView{}, Moves: moveTexts(p, writer), Diagram: diagramLink(p),
+		Hands: []HandView{}, Moves: define.MoveTexts(p, writer), Diagram: diagramLink(p),
 	}
 	for s := range rules.Square(r.Files() * r.Ranks()) {
 		if pc := p.At(s); pc == rules.Walled && r.Hexagons() {

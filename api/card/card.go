@@ -8,12 +8,13 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/define"
 )
 
 // Card is a complete definition with its options applied.
 type Card struct {
 	rules *rules.Rules
-	api.VariantSummary
+	define.VariantSummary
 	Options    []Option    `json:"options"`
 	Sources    []string    `json:"sources"`
 	Rulings    string      `json:"rulings"` // prefix of the variant's rule IDs
@@ -193,7 +194,7 @@ func Find(a *api.Arbiter, name, options string) (*Card, error) {
 func New(r *rules.Rules) (*Card, error) {
 	d := r.Definition()
 	c := &Card{
-		rules: r, VariantSummary: api.SummarizeVariant(d.Header()), Options: []Option{}, Sources: list(d.Sources), Rulings: d.Rulings,
+		rules: r, VariantSummary: define.SummarizeVariant(d.Header()), Options: []Option{}, Sources: list(d.Sources), Rulings: d.Rulings,
 		Board: Board{d.Board.Files, d.Board.Ranks, cmp.Or(d.Board.Cells, "squares"), d.Board.Checkered, d.Board.River}, Sides: []string{}, Start: d.Start, Regions: []Region{}, Pieces: []Piece{},
 		Promotion: []Promotion{}, Rules: []Rule{}, Claims: []Claim{}, NodeCounts: []NodeCount{},
 	}

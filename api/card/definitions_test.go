@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/define"
 	"assay/fixtures"
 )
 
@@ -37,7 +38,7 @@ func TestBadDefinitions(t *testing.T) {
 				t.Fatal(err)
 			}
 			definition, want, _ := strings.Cut(string(text), expectation)
-			_, err = api.CheckVariant(t.Context(), file, api.Config{}, nil)
+			_, err = define.CheckVariant(t.Context(), file, define.Config{}, nil)
 			var problems variant.Problems
 			if !errors.As(err, &problems) || len(problems) == 0 {
 				t.Fatalf("got %v", err)
@@ -75,7 +76,7 @@ func TestSoundDefinitions(t *testing.T) {
 		if i%fixtures.Rounds(4, 1, 1) != 0 {
 			continue
 		}
-		r, err := api.CheckVariant(t.Context(), file, api.Config{VariantsDir: definitions}, nil)
+		r, err := define.CheckVariant(t.Context(), file, define.Config{VariantsDir: definitions}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -101,7 +102,7 @@ func TestFrogPond(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	branches, err := a.Divide(t.Context(), p, 2, api.Numbered)
+	branches, err := a.Divide(t.Context(), p, 2, define.Numbered)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +220,7 @@ func FuzzCheckVariant(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file := filepath.Join(t.TempDir(), "definition.yaml")
 		writeFile(t, file, text)
-		r, err := api.CheckVariant(t.Context(), file, api.Config{}, nil)
+		r, err := define.CheckVariant(t.Context(), file, define.Config{}, nil)
 		if err == nil {
 			if card, err := New(r.Rules); err != nil {
 				t.Error(err)

@@ -6,7 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/analysis/variant"
-	"assay/api"
+	"assay/api/define"
 )
 
 // maxDraft is the largest body of a draft in bytes: an escaped definition.
@@ -35,11 +35,11 @@ type draftVersionParameters struct {
 func (p *draftVersionParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("id", &p.id, "id of the draft").InPath(),
-		p.ifMatch.parameter(api.DraftTag, "ETag of the version that this one follows, or * for the latest").Required(),
+		p.ifMatch.parameter(define.DraftTag, "ETag of the version that this one follows, or * for the latest").Required(),
 	}
 }
 
-func (s *Server) postDraft(c *gin.Context, _ *noParameters, in *api.DraftInput) error {
+func (s *Server) postDraft(c *gin.Context, _ *noParameters, in *define.DraftInput) error {
 	d, err := s.archive.SaveDraft(c.Request.Context(), "", 0, *in)
 	if err != nil {
 		return err
@@ -47,11 +47,11 @@ func (s *Server) postDraft(c *gin.Context, _ *noParameters, in *api.DraftInput) 
 	return replyCreated(c, d, "/drafts/%s", d.ID)
 }
 
-func (s *Server) getDraft(ctx context.Context, p *draftParameters) (*api.DraftView, error) {
+func (s *Server) getDraft(ctx context.Context, p *draftParameters) (*define.DraftView, error) {
 	return s.archive.Draft(ctx, p.id, p.version)
 }
 
-func (s *Server) putDraft(c *gin.Context, p *draftVersionParameters, in *api.DraftInput) error {
+func (s *Server) putDraft(c *gin.Context, p *draftVersionParameters, in *define.DraftInput) error {
 	d, err := s.archive.SaveDraft(c.Request.Context(), p.id, p.revision, *in)
 	return replyOr(c, d, err)
 }

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/define"
 )
 
 // TestDrafts saves a definition, changes it, publishes it and plays it.
 func TestDrafts(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	body := func(text string) string {
-		b, err := json.Marshal(api.DraftInput{Author: "Ada", Text: text})
+		b, err := json.Marshal(define.DraftInput{Author: "Ada", Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -21,7 +21,7 @@ func TestDrafts(t *testing.T) {
 	}
 	const race = `{id: race, name: Race, version: "1", rulings: R, sources: [me], summary: A race of kings., board: {files: 3, ranks: 3}, sides: [{name: White}, {name: Black}], pieces: {K: {name: King, moves: K, royal: true}}, start: "1k1/3/1K1 w", rules: [{module: no-moves, result: loss}, {module: royal-safety}, {module: repetition, count: 3}]}`
 	got := c.post("/api/v1/drafts", body("id: race"))
-	var d api.DraftView
+	var d define.DraftView
 	got.into(t, &d)
 	at := got.header.Get("Location")
 	if got.status != http.StatusCreated || at != "/api/v1/drafts/"+d.ID || got.header.Get("ETag") != `"1"` {

@@ -13,6 +13,7 @@ import (
 
 	"assay/api"
 	"assay/api/account"
+	"assay/api/define"
 	"assay/fixtures/archives"
 	"assay/store"
 )
@@ -92,7 +93,7 @@ var keyedPosts = map[string]struct {
 	},
 	"/api/v1/drafts": {call: sentCall{body: `{"text":"id: race"}`}, other: `{"text":"id: other"}`},
 	"/api/v1/drafts/:id/publish": {
-		before: []sentCall{{"POST", "/api/v1/drafts", string(must(json.Marshal(api.DraftInput{Text: raceText}))), nil}},
+		before: []sentCall{{"POST", "/api/v1/drafts", string(must(json.Marshal(define.DraftInput{Text: raceText}))), nil}},
 		call:   sentCall{path: "/api/v1/drafts/{}/publish"},
 		other:  "x", shows: "/api/v1/variants",
 	},

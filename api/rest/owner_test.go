@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/define"
 	"assay/store"
 )
 
@@ -28,7 +29,7 @@ func TestOwners(t *testing.T) {
 		made(role, "POST", "/api/v1/games/1/analysis", fmt.Sprintf(`{"nodes": %d}`, nodes), &v)
 		return fmt.Sprintf("/api/v1/jobs/%d", v.ID)
 	}
-	var draft api.DraftView
+	var draft define.DraftView
 	made(store.Contributor, "POST", "/api/v1/drafts", `{"text": "id: x"}`, &draft)
 	own, others, thirds := job(store.Contributor, 1), job(store.Arbiter, 2), job(store.Annotator, 3)
 	for _, row := range []struct {
@@ -75,7 +76,7 @@ func TestDraftQuota(t *testing.T) {
 			kept++
 		}
 	}
-	if kept != api.MaxDrafts/(1_000_000+store.VersionSize) {
+	if kept != define.MaxDrafts/(1_000_000+store.VersionSize) {
 		t.Errorf("%d drafts of 1,000,000 characters are kept", kept)
 	}
 	if got := save(store.Annotator, 0); got != 201 {

@@ -158,7 +158,7 @@ func (s *Server) play(ctx context.Context, p *playRequest) (*api.PositionView, e
 	if err != nil {
 		return nil, err
 	}
-	view, err := s.archive.Play(position, p.Moves, p.Notation)
+	view, err := api.Play(position, p.Moves, p.Notation)
 	if err == nil {
 		view.Diagram = baseOf(ctx) + view.Diagram
 	}

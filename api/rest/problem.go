@@ -18,6 +18,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/account"
+	"assay/api/define"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/index"
@@ -360,7 +361,7 @@ var kinds = []*Kind{
 	{"definition-published", 409, "Published with other rules",
 		"The published variant of this id has other rules, and games were verified by them.",
 		"Give your variant another id, or change only its appearance.",
-		shown(as[*api.PublishedError])},
+		shown(as[*define.PublishedError])},
 	{"job-not-found", 404, "Job not found",
 		"No job has this number. Ended jobs are deleted after a week.",
 		"See the game's last job with GET /api/v1/games/{id}/analysis.",
@@ -433,7 +434,7 @@ var kinds = []*Kind{
 		"Checking the definition exceeded the server's time limit, so nothing is decided.",
 		"Try again when the server is less busy, or run `assay variants --check FILE`, which has no time " +
 			"limit.",
-		shown(is(api.ErrCheckTimedOut))},
+		shown(is(define.ErrCheckTimedOut))},
 	{"behind", 503, "Not up to date yet",
 		"The index of this server does not include the change named in Assay-Change yet.",
 		"Repeat the request after Retry-After seconds, or without Assay-Change.",

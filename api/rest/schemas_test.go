@@ -20,6 +20,7 @@ import (
 	"assay/api"
 	"assay/api/account"
 	"assay/api/card"
+	"assay/api/define"
 	"assay/api/request"
 	"assay/store"
 )
@@ -51,8 +52,8 @@ var schemaTypes = map[string]any{
 	"DiffLine":           api.DiffLine{},
 	"Difference":         api.Difference{},
 	"DispatchPage":       account.DeliveryPage{},
-	"Draft":              api.DraftView{},
-	"DraftInput":         api.DraftInput{},
+	"Draft":              define.DraftView{},
+	"DraftInput":         define.DraftInput{},
 	"Error":              analysis.Error{},
 	"Event":              api.EventView{},
 	"EventInput":         api.EventInput{},
@@ -121,7 +122,7 @@ var schemaTypes = map[string]any{
 	"TokenList":          account.TokensView{},
 	"Variant":            card.Card{},
 	"VariantList":        variantList{},
-	"VariantSummary":     api.VariantSummary{},
+	"VariantSummary":     define.VariantSummary{},
 	"Warning":            analysis.Warning{},
 	"Webhook":            account.WebhookView{},
 	"WebhookChange":      account.WebhookChange{},

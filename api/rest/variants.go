@@ -6,13 +6,13 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/analysis/variant"
-	"assay/api"
 	"assay/api/card"
+	"assay/api/define"
 )
 
 // variantList is the list of all variants.
 type variantList struct {
-	Variants []api.VariantSummary `json:"variants"`
+	Variants []define.VariantSummary `json:"variants"`
 }
 
 func (s *Server) listVariants(context.Context) (variantList, error) {

@@ -7,6 +7,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/define"
 	"assay/api/rest"
 )
 
@@ -68,7 +69,7 @@ func (h *handler) analysis(w http.ResponseWriter, r *http.Request) error {
 }
 
 // formatLine formats an engine's moves up to the first illegal one.
-func formatLine(p *rules.Position, line []string, as api.MoveWriter) bestLine {
+func formatLine(p *rules.Position, line []string, as define.MoveWriter) bestLine {
 	out := bestLine{Moves: []string{}, Squares: []string{}}
 	for i, text := range line {
 		m, legal := findUCIMove(p, text)

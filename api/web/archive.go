@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/define"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
@@ -23,7 +24,7 @@ type archiveData struct {
 	Filter      map[string]string
 	Filtered    bool
 	MoreFilters bool // a filter other than Words is set
-	Variants    []api.VariantSummary
+	Variants    []define.VariantSummary
 	More        string // path of the next page, or ""
 	Export      *exportMenu
 	Faults      []api.FaultKind // counts per kind of error, if the filter selects games with errors

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/api"
+	"assay/api/define"
 )
 
 // TestDraftConflict keeps an unsaved definition through a reload, a concurrent
@@ -32,7 +33,7 @@ func TestDraftConflict(t *testing.T) {
 	}
 	draft := eval[string](b, `new URLSearchParams(location.search).get("draft")`)
 	b.define(example + "# mine\n")
-	if _, err := a.SaveDraft(t.Context(), draft, 1, api.DraftInput{Author: "Bob", Text: example + "# his\n"}); err != nil {
+	if _, err := a.SaveDraft(t.Context(), draft, 1, define.DraftInput{Author: "Bob", Text: example + "# his\n"}); err != nil {
 		t.Fatal(err)
 	}
 	b.reload() // a newer version exists
@@ -52,7 +53,7 @@ func TestDraftConflict(t *testing.T) {
 	if d, err := a.Draft(t.Context(), draft, 0); err != nil || d.Version != 3 || !strings.HasSuffix(d.Text, "# mine\n") {
 		t.Errorf("%+v %v", d, err)
 	}
-	if _, err := a.SaveDraft(t.Context(), draft, 3, api.DraftInput{Author: "Bob", Text: example + "# his again\n"}); err != nil {
+	if _, err := a.SaveDraft(t.Context(), draft, 3, define.DraftInput{Author: "Bob", Text: example + "# his again\n"}); err != nil {
 		t.Fatal(err)
 	}
 	b.define(example + "# mine again\n")

@@ -8,13 +8,14 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/define"
 	"assay/api/rest"
 	"assay/parser"
 )
 
 // newData is the data of the page for entering a game.
 type newData struct {
-	Variants []api.VariantSummary
+	Variants []define.VariantSummary
 	Variant  string
 }
 

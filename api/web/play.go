@@ -12,6 +12,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/define"
 	"assay/api/request"
 	"assay/api/rest"
 )
@@ -78,7 +79,7 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		m, _ := p.LastMove()
-		plies[i], shownPlies[i], squares[i] = api.Numbered.Format(before, m), writer.Format(before, m), analysis.Squares(before, m)
+		plies[i], shownPlies[i], squares[i] = define.Numbered.Format(before, m), writer.Format(before, m), analysis.Squares(before, m)
 	}
 	data, err := h.newPlayData(p, look, true)
 	if err != nil {
@@ -111,7 +112,7 @@ func (h *handler) newPlayData(p *rules.Position, look api.Look, roomy bool) (*pl
 	if second {
 		data.Label = fmt.Sprint(number, "…")
 	}
-	for _, m := range api.LegalMoves(p, api.Numbered) {
+	for _, m := range define.LegalMoves(p, define.Numbered) {
 		data.Paths = append(data.Paths, drawn.movePath(p, m.Move))
 	}
 	d := p.Rules().Definition()

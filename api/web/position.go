@@ -8,6 +8,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/define"
 	"assay/api/player"
 	"assay/api/rest"
 	"assay/index/query"
@@ -138,7 +139,7 @@ func (h *handler) viewPosition(p *rules.Position, look api.Look, roomy, plays bo
 		d.Text, d.Notation = p.Text(), look.Notation
 		writer := look.Moves(p.Rules())
 		_, same := writer.(notation.Numbered)
-		for _, m := range api.LegalMoves(p, api.Numbered) {
+		for _, m := range define.LegalMoves(p, define.Numbered) {
 			d.Moves = append(d.Moves, m.Text)
 			if !same {
 				d.Shown = append(d.Shown, writer.Format(p, m.Move))

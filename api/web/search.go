@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"assay/api"
+	"assay/api/define"
 	"assay/api/rest"
 	"assay/index/query"
 	"assay/parser"
@@ -12,7 +13,7 @@ import (
 
 // searchData is the data of the search page.
 type searchData struct {
-	Variants []api.VariantSummary
+	Variants []define.VariantSummary
 	Variant  string
 	Export   *exportMenu // for the games found
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"assay/api"
+	"assay/api/define"
 )
 
 // searching opens the search page of an archive with some chess games, one with
@@ -527,7 +527,7 @@ func TestManyMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, move := range a.Moves(start, api.Numbered)[:30] {
+	for _, move := range a.Moves(start, define.Numbered)[:30] {
 		add(t, a, "Variant=xiangqi\n1. "+move+"\n")
 	}
 	if err := a.CatchUp(t.Context(), nil); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/define"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
@@ -18,7 +19,7 @@ import (
 // submitData is the data of the submission form.
 type submitData struct {
 	eventChoice // events that accept records from the caller
-	Variants    []api.VariantSummary
+	Variants    []define.VariantSummary
 }
 
 // eventChoice is a list of events to choose from. If there are more, a script

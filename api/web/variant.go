@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"assay/api"
 	"assay/api/card"
+	"assay/api/define"
 	"assay/api/diagram"
 )
 
@@ -21,7 +21,7 @@ type variantList struct {
 }
 
 type variantRow struct {
-	api.VariantSummary
+	define.VariantSummary
 	Picture template.HTML
 }
 
@@ -39,9 +39,9 @@ func (h *handler) listVariants(w http.ResponseWriter, r *http.Request) error {
 }
 
 // variants returns the variants sorted by name, without regard to case.
-func (h *handler) variants() []api.VariantSummary {
+func (h *handler) variants() []define.VariantSummary {
 	list := h.archive.Variants()
-	slices.SortStableFunc(list, func(a, h api.VariantSummary) int {
+	slices.SortStableFunc(list, func(a, h define.VariantSummary) int {
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(h.Name))
 	})
 	return list

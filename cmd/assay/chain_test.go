@@ -176,6 +176,7 @@ var inner = []string{
 	"assay/api/publish",
 	"assay/api/request",
 	"assay/api/account",
+	"assay/api/define",
 	"assay/api",
 	"assay/api/card",
 	"assay/api/rest",

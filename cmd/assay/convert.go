@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/api"
+	"assay/api/define"
 )
 
 func (p *program) convertVariants() *cobra.Command {
@@ -29,7 +29,7 @@ the exit code is then 1.`,
 			if err := needs("FILE.ini", args[0]); err != nil {
 				return err
 			}
-			games, problems, err := api.ConvertVariants(args[0])
+			games, problems, err := define.ConvertVariants(args[0])
 			if err != nil {
 				return err
 			}
@@ -58,7 +58,7 @@ the exit code is then 1.`,
 
 // writeDefinition writes a definition to a file of a folder. Without a folder
 // it writes to standard output, separated from the definitions before.
-func (p *program) writeDefinition(folder string, before int, g api.Converted) error {
+func (p *program) writeDefinition(folder string, before int, g define.Converted) error {
 	if folder == "" {
 		if before > 0 {
 			if _, err := p.raw().Write([]byte("---\n")); err != nil {

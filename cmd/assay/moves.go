@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/define"
 	"assay/api/request"
 )
 
@@ -25,7 +26,7 @@ func (w *movesAs) add(flags *pflag.FlagSet) {
 }
 
 // writer returns the writer that the flags select. The error names the flag.
-func (w *movesAs) writer(r *rules.Rules) (api.MoveWriter, error) {
+func (w *movesAs) writer(r *rules.Rules) (define.MoveWriter, error) {
 	writer, err := api.MovesAs(cmp.Or(w.as, w.notation), r)
 	if input, ok := errors.AsType[*request.InputError](err); ok && w.as != "" {
 		return nil, usage("--as", "%.100q: expected %s", input.Value, input.Want)

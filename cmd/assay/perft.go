@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/api"
+	"assay/api/define"
 )
 
 func (p *program) perft() *cobra.Command {
@@ -37,7 +37,7 @@ with that of another program to check a variant's rules.`,
 				if err != nil {
 					return err
 				}
-				return each(branches, func(b *api.Branch) error { return p.tell(b, "%s: %d", b.Move, b.Nodes) })
+				return each(branches, func(b *define.Branch) error { return p.tell(b, "%s: %d", b.Move, b.Nodes) })
 			}
 			nodes, err := a.Perft(ctx, position, plies)
 			if err != nil {

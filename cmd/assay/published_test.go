@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/define"
 	"assay/store/sqlite"
 )
 
@@ -29,7 +30,7 @@ func TestPublishedGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := api.NewArchive(arbiter, s)
-	draft, err := a.SaveDraft(t.Context(), "", 0, api.DraftInput{Text: text})
+	draft, err := a.SaveDraft(t.Context(), "", 0, define.DraftInput{Text: text})
 	if err == nil {
 		_, err = a.PublishDraft(t.Context(), draft.ID, 0)
 	}

@@ -12,6 +12,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/card"
+	"assay/api/define"
 )
 
 func (p *program) variants() *cobra.Command {
@@ -61,7 +62,7 @@ lists all errors with their lines or, if there are none, shows the rule card.
 			case len(args) > 0:
 				return p.card(a, args[0], options)
 			}
-			return each(a.Variants(), func(v *api.VariantSummary) error { return p.tell(v, "%-28s%s", v.ID, v.Name) })
+			return each(a.Variants(), func(v *define.VariantSummary) error { return p.tell(v, "%-28s%s", v.ID, v.Name) })
 		}),
 	}
 	cmd.Flags().StringVar(&id, "new", "", "write a commented definition of a new variant with this `ID`")
@@ -97,7 +98,7 @@ func (p *program) checkDefinition(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	checked, err := api.CheckVariant(ctx, file, p.useCases(), known)
+	checked, err := define.CheckVariant(ctx, file, p.useCases().Definitions(), known.Library)
 	if problems, ok := errors.AsType[variant.Problems](err); ok {
 		err := each(problems, func(one *variant.Problem) error { return p.tell(one, "%v", one) })
 		return cmp.Or(err, errFaults)

@@ -1,4 +1,4 @@
-package api
+package define
 
 import (
 	"bytes"
@@ -28,15 +28,16 @@ import (
 )
 
 // CheckVariant checks a user's definition file against the built-in definitions
-// and the configured folder. If it extends another definition, known adds the
-// arbiter's definitions; nil for none. It checks the text, special rules,
+// and the configured folder. If it extends another definition, library adds
+// the
+// loaded definitions; nil for none. It checks the text, special rules,
 // starting position, every value of every option, names, and perft counts as
 // far as they are quick; and it plays random games.
 //
 // The error is variant.Problems, all with the path as their File, or the
 // system's, or from ctx. Invalid other definitions of the folder are
-// reported as by [NewArbiter].
-func CheckVariant(ctx context.Context, path string, config Config, arbiter *Arbiter) (*ValidDefinition, error) {
+// reported as by [NewLibrary].
+func CheckVariant(ctx context.Context, path string, config Config, library *Library) (*ValidDefinition, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -69,8 +70,8 @@ func CheckVariant(ctx context.Context, path string, config Config, arbiter *Arbi
 	if err := config.reportSkipped(otherProblems.Err()); err != nil {
 		return nil, err
 	}
-	if arbiter != nil && len(c.conflicts) > 0 {
-		if c.registry, err = arbiter.book.Registry().With(path, text); err != nil {
+	if library != nil && len(c.conflicts) > 0 {
+		if c.registry, err = library.book.Registry().With(path, text); err != nil {
 			c.conflicts = problemsOf(err)
 		} else {
 			c.conflicts = nil
@@ -89,22 +90,22 @@ type ValidDefinition struct {
 var ErrCheckTimedOut = errors.New("the check of the definition reached its time limit without a result; " +
 	"send it again when the server is less busy, or run `assay variants --check FILE`, which has no time limit")
 
-// DefaultCheckTime is the default time limit of [Arbiter.CheckDefinition].
+// DefaultCheckTime is the default time limit of [Library.CheckDefinition].
 const DefaultCheckTime = time.Minute
 
 // CheckDefinition is [CheckVariant] of a text, against the arbiter's
 // definitions except a published one of the same ID. Nothing is stored. The
 // error may also be a [*request.LimitError], or ErrCheckTimedOut after the
 // configured CheckTime: a time limit is never a verdict.
-func (a *Arbiter) CheckDefinition(ctx context.Context, text []byte) (*ValidDefinition, error) {
+func (l *Library) CheckDefinition(ctx context.Context, text []byte) (*ValidDefinition, error) {
 	if len(text) > variant.MaxDefinition {
 		return nil, &request.LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
 	}
-	within, cancel := context.WithTimeoutCause(ctx, cmp.Or(a.config.CheckTime, DefaultCheckTime), ErrCheckTimedOut)
+	within, cancel := context.WithTimeoutCause(ctx, cmp.Or(l.config.CheckTime, DefaultCheckTime), ErrCheckTimedOut)
 	defer cancel()
 	c := definitionCheck{ctx: within, path: draftFile, text: text}
 	var err error
-	if c.registry, err = a.registryWith(text); err != nil {
+	if c.registry, err = l.registryWith(text); err != nil {
 		c.conflicts = problemsOf(err)
 	}
 	return c.result()

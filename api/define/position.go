@@ -1,4 +1,4 @@
-package api
+package define
 
 import (
 	"context"
@@ -13,25 +13,25 @@ import (
 	"assay/api/request"
 )
 
-// Rules returns the rules of a variant by ID, name, alias or [Arbiter.Try]
+// Rules returns the rules of a variant by ID, name, alias or [Library.Try]
 // name, with options.
-func (a *Arbiter) Rules(name, options string) (*rules.Rules, error) {
-	if book, id := a.tried.find(name); book != nil {
+func (l *Library) Rules(name, options string) (*rules.Rules, error) {
+	if book, id := l.tried.find(name); book != nil {
 		return book.Rules(id, options)
 	}
-	id, ok := a.book.Registry().Find(name)
+	id, ok := l.book.Registry().Find(name)
 	if !ok {
-		return nil, a.book.Registry().Unknown(name)
+		return nil, l.book.Registry().Unknown(name)
 	}
-	return a.book.Rules(id, options)
+	return l.book.Rules(id, options)
 }
 
 // Position parses a position (FEN) of a variant, given by ID, name or alias,
 // with options as `key=value` words. An empty text is the starting position.
 // The error wraps variant.ErrUnknown, or is a *variant.OptionError or a
 // *rules.TextError.
-func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) {
-	r, err := a.Rules(name, options)
+func (l *Library) Position(name, options, text string) (*rules.Position, error) {
+	r, err := l.Rules(name, options)
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +43,10 @@ func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) 
 
 // Played is Position for lookups and diagrams: it also accepts positions that
 // only a game with overruled illegal plies can reach.
-func (a *Arbiter) Played(name, options, text string) (*rules.Position, error) {
-	r, err := a.Rules(name, options)
+func (l *Library) Played(name, options, text string) (*rules.Position, error) {
+	r, err := l.Rules(name, options)
 	if err != nil || text == "" {
-		return a.Position(name, options, text)
+		return l.Position(name, options, text)
 	}
 	return r.ParsePlayed(text)
 }
@@ -54,11 +54,11 @@ func (a *Arbiter) Played(name, options, text string) (*rules.Position, error) {
 // Setup parses a position that is being set up, valid or not; an empty text is
 // the starting position. If the pieces can be placed but the position is
 // invalid, it returns both the position and a *rules.TextError. Otherwise
-// it returns the errors of [Arbiter.Position].
-func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
-	r, err := a.Rules(name, options)
+// it returns the errors of [Library.Position].
+func (l *Library) Setup(name, options, text string) (*rules.Position, error) {
+	r, err := l.Rules(name, options)
 	if err != nil || text == "" {
-		return a.Position(name, options, text)
+		return l.Position(name, options, text)
 	}
 	return r.ParseSetup(text)
 }
@@ -66,9 +66,9 @@ func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 // SetupText returns the text (FEN) of a set-up position. Each piece is its
 // square, a colon and its letters, such as "e5:k"; pieces in hand are at
 // "hand1" or "hand2". fields are those after the side to move. The error is an
-// [*request.InputError], or from [Arbiter.Position].
-func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
-	r, err := a.Rules(name, options)
+// [*request.InputError], or from [Library.Position].
+func (l *Library) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
+	r, err := l.Rules(name, options)
 	if err != nil {
 		return "", err
 	}
@@ -110,28 +110,11 @@ type MoveWriter interface {
 // Numbered formats moves as in numbered lists.
 var Numbered MoveWriter = notation.Numbered{}
 
-// MovesAs returns the formatter of a notation, one of Notations; "" is numbered
-// lists. The error is an [*request.InputError] for an unknown or unsuitable
-// notation.
-func MovesAs(name string, r *rules.Rules) (MoveWriter, error) {
-	if name == "" {
-		return Numbered, nil
-	}
-	if style := notation.StyleNamed(name); style == nil || !style.Suits(r) {
-		var suits []string
-		for _, s := range notation.Styles(r) {
-			suits = append(suits, s.Name)
-		}
-		return nil, &request.InputError{Field: "notation", Value: name, Want: "a notation for this variant: " + strings.Join(suits, ", ")}
-	}
-	return Look{Notation: name}.Moves(r), nil
-}
-
 // Moves returns the legal moves of a position, sorted bytewise; none if the
 // game is over.
-func (a *Arbiter) Moves(p *rules.Position, writer MoveWriter) []string { return moveTexts(p, writer) }
+func (l *Library) Moves(p *rules.Position, writer MoveWriter) []string { return MoveTexts(p, writer) }
 
-func moveTexts(p *rules.Position, writer MoveWriter) []string {
+func MoveTexts(p *rules.Position, writer MoveWriter) []string {
 	legal := LegalMoves(p, writer)
 	moves := make([]string, len(legal))
 	for i, m := range legal {
@@ -175,7 +158,7 @@ type Branch struct {
 
 // Perft counts the leaf nodes of the tree of legal moves at a depth. The error
 // is an [*request.InputError] if the depth is negative.
-func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint64, error) {
+func (l *Library) Perft(ctx context.Context, p *rules.Position, depth int) (uint64, error) {
 	if depth < 0 {
 		return 0, &request.InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "0 or more"}
 	}
@@ -189,7 +172,7 @@ func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint
 }
 
 // Divide returns Perft per move, sorted bytewise. The depth is at least 1.
-func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int, writer MoveWriter) ([]Branch, error) {
+func (l *Library) Divide(ctx context.Context, p *rules.Position, depth int, writer MoveWriter) ([]Branch, error) {
 	if depth < 1 {
 		return nil, &request.InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "1 or more"}
 	}
@@ -197,7 +180,7 @@ func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int, writ
 	for _, m := range p.Moves(nil) {
 		text := writer.Format(p, m)
 		p.Play(m)
-		nodes, err := a.Perft(ctx, p, depth-1)
+		nodes, err := l.Perft(ctx, p, depth-1)
 		p.Undo()
 		if err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package api
+package define
 
 import (
 	"context"
@@ -53,6 +53,16 @@ func (e *PublishedError) Error() string {
 	return fmt.Sprintf("%s is already published with other rules; give this variant another ID, such as %[1]s-2", e.ID)
 }
 
+// Drafts manages drafts of variants, and publishes them as variants of its
+// library.
+type Drafts struct {
+	store   store.Definitions
+	library *Library
+}
+
+// NewDrafts returns the drafts in s.
+func NewDrafts(s store.Definitions, l *Library) *Drafts { return &Drafts{s, l} }
+
 // MaxDrafts bounds the drafts of one person, in characters of all versions.
 const MaxDrafts = 16 << 20
 
@@ -61,7 +71,7 @@ const MaxDrafts = 16 << 20
 // draft belongs to the author of its first version. The error is
 // [store.ErrNoDraft], a [*store.DraftChangedError], [*store.FieldError],
 // [*request.InputError], [*request.OwnerError] or [*request.LimitError].
-func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
+func (s *Drafts) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
 	switch {
 	case len(in.Text) > variant.MaxDefinition:
 		return nil, &request.LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
@@ -77,7 +87,7 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 		}
 		maxSize = MaxDrafts
 	}
-	if err := a.checkDraftOwner(ctx, id); err != nil {
+	if err := s.checkDraftOwner(ctx, id); err != nil {
 		return nil, err
 	}
 	requested := version
@@ -85,27 +95,27 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 	case id == "":
 		id, version = strings.ToLower(rand.Text()), 0
 	case version == store.AnyRevision:
-		last, err := a.store.Definition(ctx, id, 0)
+		last, err := s.store.Definition(ctx, id, 0)
 		if err != nil {
 			return nil, err
 		}
 		version = last.Version
 	}
-	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, maxSize)
+	d, err := s.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, maxSize)
 	if errors.As(err, new(*store.DraftChangedError)) && requested == store.AnyRevision {
-		return a.SaveDraft(ctx, id, requested, in) // a concurrent save came first
+		return s.SaveDraft(ctx, id, requested, in) // a concurrent save came first
 	}
-	return a.draftView(ctx, d, err)
+	return s.draftView(ctx, d, err)
 }
 
 // checkDraftOwner returns an error if the caller may not save versions of a
 // draft. An empty id is a new draft.
-func (a *Archive) checkDraftOwner(ctx context.Context, id string) error {
+func (s *Drafts) checkDraftOwner(ctx context.Context, id string) error {
 	c := request.CallerOf(ctx)
 	if id == "" || c.May(request.Arbitrate) {
 		return nil
 	}
-	first, err := a.store.Definition(ctx, id, 1)
+	first, err := s.store.Definition(ctx, id, 1)
 	if err == nil && (c.Name == "" || first.Author != c.Name) {
 		err = &request.OwnerError{What: "this draft"}
 	}
@@ -114,25 +124,25 @@ func (a *Archive) checkDraftOwner(ctx context.Context, id string) error {
 
 // Draft returns a version of a draft, the last one if version is 0. The error
 // is [store.ErrNoDraft].
-func (a *Archive) Draft(ctx context.Context, id string, version int64) (*DraftView, error) {
-	d, err := a.store.Definition(ctx, id, version)
-	return a.draftView(ctx, d, err)
+func (s *Drafts) Draft(ctx context.Context, id string, version int64) (*DraftView, error) {
+	d, err := s.store.Definition(ctx, id, version)
+	return s.draftView(ctx, d, err)
 }
 
 // draftView converts a stored version of a draft.
-func (a *Archive) draftView(ctx context.Context, d *store.Definition, err error) (*DraftView, error) {
+func (s *Drafts) draftView(ctx context.Context, d *store.Definition, err error) (*DraftView, error) {
 	if err != nil {
 		return nil, err
 	}
 	v := &DraftView{ID: d.Draft, Version: d.Version, Author: d.Author, Saved: d.Saved, Text: d.Text}
-	versions, err := a.store.Versions(ctx, d.Draft)
+	versions, err := s.store.Versions(ctx, d.Draft)
 	if err != nil {
 		return nil, err
 	}
 	for _, one := range versions {
 		v.Versions = append(v.Versions, DraftVersion{one.Version, one.Author, one.Saved})
 	}
-	published, err := a.store.PublishedAfter(ctx, 0)
+	published, err := s.store.PublishedAfter(ctx, 0)
 	for _, p := range published {
 		if p.Draft == d.Draft {
 			v.Published = &p.Variant
@@ -143,32 +153,32 @@ func (a *Archive) draftView(ctx context.Context, d *store.Definition, err error)
 
 // PublishDraft publishes a version of a draft as a variant of the archive. The
 // rules of a published variant cannot change; its theme can. The errors are
-// those of [Archive.Draft] and [Arbiter.CheckDefinition], and
+// those of [Drafts.Draft] and [Library.CheckDefinition], and
 // [*PublishedError].
-func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*VariantSummary, error) {
-	d, err := a.store.Definition(ctx, id, version)
+func (s *Drafts) PublishDraft(ctx context.Context, id string, version int64) (*VariantSummary, error) {
+	d, err := s.store.Definition(ctx, id, version)
 	if err != nil {
 		return nil, err
 	}
-	checked, err := a.CheckDefinition(ctx, []byte(d.Text))
+	checked, err := s.library.CheckDefinition(ctx, []byte(d.Text))
 	if err != nil {
 		return nil, err
 	}
 	definition := checked.Rules.Definition()
-	a.publishMu.Lock()
-	defer a.publishMu.Unlock()
-	registry, err := a.registryWith([]byte(d.Text))
+	s.library.publishMu.Lock()
+	defer s.library.publishMu.Unlock()
+	registry, err := s.library.registryWith([]byte(d.Text))
 	if err != nil {
 		return nil, err
 	}
-	if err := a.store.Publish(ctx, d.Draft, d.Version, definition.ID, definition.Revision()); err != nil {
+	if err := s.store.Publish(ctx, d.Draft, d.Version, definition.ID, definition.Revision()); err != nil {
 		if errors.Is(err, store.ErrOtherRules) {
 			return nil, &PublishedError{definition.ID}
 		}
 		return nil, err
 	}
-	a.book.Exchange(registry, definition.ID)
-	a.publishedRevisions.Store(definition.ID, definition.Revision())
+	s.library.book.Exchange(registry, definition.ID)
+	s.library.publishedRevisions.Store(definition.ID, definition.Revision())
 	summary := SummarizeVariant(definition.Header())
 	return &summary, nil
 }
@@ -176,22 +186,22 @@ func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*
 // LoadPublished loads the variants published since the last call. A variant may
 // be loaded again with a new theme. Variants are loaded after those they
 // extend. If one cannot be loaded, it is reported and skipped.
-func (a *Archive) LoadPublished(ctx context.Context) error {
-	a.publishMu.Lock()
-	loaded := a.lastPublished
-	a.publishMu.Unlock()
-	published, err := a.store.PublishedAfter(ctx, loaded) // without the lock
-	a.publishMu.Lock()
-	defer a.publishMu.Unlock()
-	published = slices.DeleteFunc(published, func(p store.Published) bool { return p.Number <= a.lastPublished }) // loaded by another call
+func (s *Drafts) LoadPublished(ctx context.Context) error {
+	s.library.publishMu.Lock()
+	loaded := s.library.lastPublished
+	s.library.publishMu.Unlock()
+	published, err := s.store.PublishedAfter(ctx, loaded) // without the lock
+	s.library.publishMu.Lock()
+	defer s.library.publishMu.Unlock()
+	published = slices.DeleteFunc(published, func(p store.Published) bool { return p.Number <= s.library.lastPublished }) // loaded by another call
 	for _, p := range published {
-		a.lastPublished = p.Number
+		s.library.lastPublished = p.Number
 	}
 	for len(published) > 0 {
 		var failed []store.Published
 		var errs []error
 		for _, p := range published {
-			if err := a.loadPublished(p); err != nil {
+			if err := s.library.loadPublished(p); err != nil {
 				failed, errs = append(failed, p), append(errs, err)
 			}
 		}
@@ -200,8 +210,8 @@ func (a *Archive) LoadPublished(ctx context.Context) error {
 			continue
 		}
 		for _, loadErr := range errs {
-			if a.config.Report != nil {
-				a.config.Report(fmt.Errorf("published definition: %w", loadErr))
+			if s.library.config.Report != nil {
+				s.library.config.Report(fmt.Errorf("published definition: %w", loadErr))
 			}
 		}
 		break
@@ -209,21 +219,21 @@ func (a *Archive) LoadPublished(ctx context.Context) error {
 	return err
 }
 
-func (a *Archive) loadPublished(p store.Published) error {
+func (l *Library) loadPublished(p store.Published) error {
 	if p.Damage != nil {
 		return fmt.Errorf("%s: %w", p.Variant, p.Damage)
 	}
-	registry := a.book.Registry()
-	if _, known := a.publishedRevisions.Load(p.Variant); known { // replaces a version with another theme
+	registry := l.book.Registry()
+	if _, known := l.publishedRevisions.Load(p.Variant); known { // replaces a version with another theme
 		registry = registry.Without(p.Variant)
 	}
 	registry, err := registry.With(p.Variant, []byte(p.Text))
 	if err != nil {
 		return err
 	}
-	a.book.Exchange(registry, p.Variant)
-	a.publishedRevisions.Store(p.Variant, p.Revision)
-	if r, wrong := a.book.Rules(p.Variant, ""); wrong != nil || r.Definition().Revision() != p.Revision {
+	l.book.Exchange(registry, p.Variant)
+	l.publishedRevisions.Store(p.Variant, p.Revision)
+	if r, wrong := l.book.Rules(p.Variant, ""); wrong != nil || r.Definition().Revision() != p.Revision {
 		return fmt.Errorf("%s: the variant that it extends has changed since it was published; run `assay check --reverify --update`", p.Variant)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package api
+package define
 
 import "assay/analysis/variant"
 
@@ -12,9 +12,9 @@ type VariantSummary struct {
 }
 
 // Variants lists the defined variants in the order of their IDs.
-func (a *Arbiter) Variants() []VariantSummary {
+func (l *Library) Variants() []VariantSummary {
 	list := []VariantSummary{}
-	for _, h := range a.book.Registry().Headers() {
+	for _, h := range l.book.Registry().Headers() {
 		list = append(list, SummarizeVariant(h))
 	}
 	return list

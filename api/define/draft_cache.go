@@ -1,4 +1,4 @@
-package api
+package define
 
 import (
 	"context"
@@ -133,11 +133,11 @@ func (t *draftCache) evict(i int) {
 
 // Try caches a definition and returns its name, which requests accept as a
 // variant until its client has tried many others. Records are not read by it.
-// The text must have passed [Arbiter.CheckDefinition].
-func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error) {
+// The text must have passed [Library.CheckDefinition].
+func (l *Library) Try(ctx context.Context, text []byte) (name string, err error) {
 	sum, client := sha256.Sum256(text), request.CallerOf(ctx).Client()
 	name = draftPrefix + hex.EncodeToString(sum[:12])
-	t := &a.tried
+	t := &l.tried
 	t.lock.Lock()
 	known := t.texts[name] != nil
 	if known {
@@ -147,7 +147,7 @@ func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error)
 	if known {
 		return name, nil
 	}
-	registry, err := a.registryWith(text)
+	registry, err := l.registryWith(text)
 	if err != nil {
 		return "", err
 	}
@@ -169,13 +169,13 @@ func (a *Arbiter) Try(ctx context.Context, text []byte) (name string, err error)
 	return name, nil
 }
 
-// registryWith returns the arbiter's registry with one more text, which
+// registryWith returns the library's registry with one more text, which
 // replaces the published definition of the same ID. The error is
 // variant.Problems; then the registry lacks the text.
-func (a *Arbiter) registryWith(text []byte) (*variant.Registry, error) {
-	registry := a.book.Registry()
+func (l *Library) registryWith(text []byte) (*variant.Registry, error) {
+	registry := l.book.Registry()
 	if d, _ := registry.Check(draftFile, text); d != nil {
-		if _, published := a.publishedRevisions.Load(d.ID); published {
+		if _, published := l.publishedRevisions.Load(d.ID); published {
 			registry = registry.Without(d.ID)
 		}
 	}
