@@ -249,10 +249,10 @@ func parseWord(w *sanText, s string) bool {
 	switch s[0] {
 	case 'O', '0', 'o':
 		switch s {
-		case "O-O", "0-0", "o-o":
+		case "O-O", "0-0", "o-o", "OO":
 			w.kind, w.higher = sanCastle, true
 			return true
-		case "O-O-O", "0-0-0", "o-o-o":
+		case "O-O-O", "0-0-0", "o-o-o", "OOO":
 			w.kind = sanCastle
 			return true
 		}

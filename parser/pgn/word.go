@@ -246,7 +246,7 @@ func isNumeric(word string) bool {
 func looksLikeSAN(word string) bool {
 	word = strings.Replace(strings.TrimRight(word, "+#!?"), record.PocketSquare, "", 1)
 	switch word {
-	case "O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o", "--", "Z0":
+	case "O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o", "OO", "OOO", "--", "Z0":
 		return true
 	case "":
 		return false

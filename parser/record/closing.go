@@ -156,7 +156,7 @@ func IsClosingWord(word string) bool {
 		}
 	}
 	switch {
-	case letters < 2, word == "ep", strings.EqualFold(word, "pass"), strings.EqualFold(word, "null"), SpelledPasses[word]:
+	case letters < 2, word == "ep", word == "OO", word == "OOO", strings.EqualFold(word, "pass"), strings.EqualFold(word, "null"), SpelledPasses[word]:
 		return false
 	case strings.ContainsAny(word, "进進退平"):
 		return utf8.RuneCountInString(word) > 5
