@@ -94,6 +94,8 @@ func TestResults(t *testing.T) {
 		{"a draw with blanks", moves + "1/2 - 1/2\n", "legal", "chess", 4, "1/2-1/2", ""},
 		{"a Korean pass among coordinates", "[Variant \"janggi\"]\n\n1. a4b4 한수쉼 2. b4b5 a7b7 한 시간승\n", "legal", "janggi", 4, "0-1", ""},
 		{"a pass of PGN in a numbered list", "Variant=janggi\n1. Soldier a4 - b4\n1. --\n2. Soldier b4 - b5\n", "legal", "janggi", 3, "*", ""},
+		{"castling without hyphens", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. OO\n", "legal", "chess", 7, "*", ""},
+		{"long castling without hyphens", "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. OOO OOO *\n", "legal", "chess", 10, "*", ""},
 		{"a Korean list numbered by plies", "한: a\n초: b\n1. 79졸78 2. 41병42 3. 78졸68 *\n", "legal", "janggi", 3, "*", ""},
 		{"a null move in digits", "[Variant \"janggi\"]\n\n1. a4b4 0000 2. b4b5 a7b7 *\n", "legal", "janggi", 4, "*", ""},
 	}
@@ -153,6 +155,9 @@ func TestVariantInferred(t *testing.T) {
 		{"X-FEN without castling", "[FEN \"" + array + "KQkq - 0 1\"]\n\n1. b3 c5 *\n", "legal", "chess960", 2, "*", taken},
 		{"usual rights", "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n1. O-O *\n", "legal", "chess", 1, "*", ""},
 		{"rights of nobody", "[FEN \"1r4k1/8/8/8/8/8/8/2R3K1 w Qq - 0 1\"]\n\n1. Rc2 *\n", "legal", "chess", 1, "*", ""},
+		{"Capablanca960", "[Variant \"Capablanca960\"]\n[FEN \"r1k6r/pppppppppp/10/10/10/10/PPPPPPPPPP/R1K6R w KQkq - 0 1\"]\n\n1. O-O O-O-O *\n", "legal", "capablanca", 2, "*", ""},
+		{"Five-check960", "[Variant \"5check960\"]\n[FEN \"rkbbnqnr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNQNR w KQkq - 5+5 0 1\"]\n\n1. Ngf3 Ngf6 2. d4 d5 3. Bg5 Bg4 4. e3 e6 5. Be2 Be7 6. O-O-O *\n", "legal", "5check", 11, "*", ""},
+		{"Capahouse960", "[Variant \"Capahouse960\"]\n[FEN \"r1k6r/pppppppppp/10/10/10/10/PPPPPPPPPP/R1K6R[] w KQkq - 0 1\"]\n\n1. O-O O-O-O *\n", "legal", "capahouse", 2, "*", ""},
 		{"a name of Chess960's arrays", "[Variant \"Crazyhouse960\"]\n[FEN \"rkbbnqnr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNQNR[] w KQkq - 0 1\"]\n\n1. Ngf3 Ngf6 2. d4 d5 3. Bg5 Bg4 4. e3 e6 5. Be2 Be7 6. O-O-O *\n", "legal", "crazyhouse", 11, "*", ""},
 		{"a name with a blank", "[Variant \"Atomic 960\"]\n\n1. e4 *\n", "legal", "atomic", 1, "*", ""},
 		{"a name of a game that does not castle so", "[Variant \"Xiangqi960\"]\n\n1. e4 *\n", "unsupported", "Xiangqi960", 0, "*", "not defined"},
