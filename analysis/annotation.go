@@ -40,6 +40,9 @@ type Annotation struct {
 	Arrows     []Arrow     `json:"arrows"`     // on the board after the ply
 	Evaluation string      `json:"evaluation"` // pawns from First's view, such as "0.25" or "#-3", with depth as "0.25,12"
 	Lines      []TypedLine `json:"lines"`
+
+	// By wrote an archived annotation; nil for others.
+	By *record.Author `json:"-"`
 }
 
 // Spot is a coloured square, bench cell, or pocket: "pocket1" is First's,

@@ -242,6 +242,33 @@ func (l *lossy) plies(do func(notes *parser.Notes)) {
 // an unknown loss.
 func (l *lossy) lose(part string) (n int, known bool) {
 	switch part {
+	case "command before a ply":
+		l.lists(func(list []parser.Comment) []parser.Comment {
+			var out []parser.Comment
+			for _, c := range list {
+				var ply parser.Ply
+				text := ply.ReadCommands(c.Text)
+				n += strings.Count(ply.CommandText(), "[%")
+				if c.Text = text; text != "" {
+					out = append(out, c)
+				}
+			}
+			return out
+		})
+	case "glyph written as comments":
+		l.plies(func(notes *parser.Notes) {
+			var signs []string
+			notes.NAGs = slices.DeleteFunc(slices.Clone(notes.NAGs), func(nag int) bool {
+				if nag < 1 || nag > 6 {
+					return false
+				}
+				signs = append(signs, []string{"!", "?", "!!", "??", "!?", "?!"}[nag-1])
+				return true
+			})
+			if n += len(signs); len(signs) > 0 {
+				notes.Comments = append([]parser.Comment{{Text: strings.Join(signs, " ")}}, notes.Comments...)
+			}
+		})
 	case "comment before a ply, moved after the previous ply":
 		l.each(func(line *parser.Line, side bool) {
 			for i := range *line {
@@ -335,6 +362,7 @@ func (l *lossy) lose(part string) (n int, known bool) {
 // order is the order in which losses are applied: removals count in all lines
 // first, and moves come before splits.
 var order = []string{
+	"command before a ply", "glyph written as comments",
 	"comment before a ply, moved after the previous ply", "comment before a variation", "comment", "glyph", "mark", "command",
 	"evaluation", "clock", "comment of several lines", "variation at the start of another one", "variation",
 }

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
 	"assay/parser/format"
+	"assay/parser/record"
 )
 
 // Conversion is a record converted to another format.
@@ -53,7 +55,11 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	}
 	c := converter{
 		game: g, rec: rec, traits: form, sourceTraits: parser.Traits(rec.Written()), target: target, names: t.MarkNames(), turn: g.Start().Side(), lines: make([]convertedLine, 1),
-		out: &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
+		out:   &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
+		named: t.NamesAuthors(),
+	}
+	if len(t.authors) > 0 {
+		c.annotators = t.annotators()
 	}
 	c.out.Comments = c.comments(t.Comments)
 	if err := t.Walk(&c); err != nil {
@@ -63,6 +69,9 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	c.lose(c.illegal, "%s, kept as comments", parser.Count(c.illegal, "illegal variation"))
 	c.lose(c.nulls, "%s from a pass on, kept as comments", parser.Count(c.nulls, "variation"))
 	c.lose(c.empty, "%s", parser.Count(c.empty, "empty comment"))
+	c.lose(c.machine, "%s of a program", parser.Count(c.machine, "comment"))
+	c.lose(c.commands, "%s before a ply", parser.Count(c.commands, "command"))
+	c.lose(c.signs, "%s written as comments", parser.Count(c.signs, "glyph"))
 	c.lose(c.moved, "%s before a ply, moved after the previous ply", parser.Count(c.moved, "comment"))
 	c.outcome()
 	c.start()
@@ -164,10 +173,15 @@ type converter struct {
 	turn         rules.Side      // side to move after the main line
 	lines        []convertedLine // open lines, the main line first
 	losses       []string
-	illegal      int // variations
-	nulls        int // variations with a pass that the target cannot write
-	moved        int // comments before plies
-	empty        int // comments without text
+	illegal      int  // variations
+	nulls        int  // variations with a pass that the target cannot write
+	moved        int  // comments before plies
+	empty        int  // comments without text
+	machine      int  // comments of programs
+	commands     int  // commands of comments before a ply
+	signs        int  // glyphs written as comments
+	named        bool // comments name their authors
+	annotators   string
 }
 
 func (c *converter) lose(n int, format string, args ...any) {
@@ -274,10 +288,28 @@ func (c *converter) keepRest(rest []Node) {
 
 // comments returns the comments that the target can express.
 func (c *converter) comments(list []parser.Comment) []parser.Comment {
-	kept := slices.Clone(list)
-	for i := range kept {
-		kept[i] = c.renamed(kept[i])
+	kept := make([]parser.Comment, 0, len(list))
+	for _, comment := range list {
+		if machine := c.sourceTraits.Machine; machine != nil && machine(comment.Text) && c.traits.Format != c.sourceTraits.Format {
+			c.machine++
+			continue
+		}
+		if c.traits.Has(record.PartMarks) {
+			comment = c.renamed(comment)
+		} else if c.traits.Has(record.PartComments) && strings.Contains(comment.Text, "[%") {
+			var ply parser.Ply
+			text := ply.ReadCommands(comment.Text)
+			if c.commands += strings.Count(ply.CommandText(), "[%"); text == "" && text != comment.Text {
+				continue
+			}
+			comment.Text = text
+		}
+		if c.named {
+			comment = attributed(comment)
+		}
+		kept = append(kept, comment)
 	}
+	list = slices.Clone(kept)
 	if c.traits.NoBlankComments {
 		kept = slices.DeleteFunc(kept, func(comment parser.Comment) bool { return plainText(comment.Text) == "" })
 		c.empty += len(list) - len(kept)
@@ -295,14 +327,38 @@ func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 		}
 	}
 	if c.traits.Behind && (len(c.lines) == 1 || len(l.out) > 0) {
-		c.moved += len(n.Notes().Before)
+		c.moved += len(ply.Notes().Before)
 	}
 	if s := c.game.Report.rulingAt(p.Ply() + 1); s != nil && len(c.lines) == 1 {
 		ply.Annotate().Commands = append(slices.Clip(ply.Notes().Commands), s.command())
+	}
+	if len(n.Notes().NAGs) > 0 && !c.traits.Has(record.PartGlyphs) && c.traits.Has(record.PartComments) {
+		c.glyphsAsComments(ply.Beside)
 	}
 	for _, m := range n.Notes().Marks {
 		ply.Beside.Marks = append(ply.Beside.Marks, c.mark(m))
 	}
 	l.out = append(l.out, ply)
 	l.variations, l.notes = nil, nil
+}
+
+// moveSigns are the usual signs of NAGs 1 to 6.
+var moveSigns = []string{"!", "?", "!!", "??", "!?", "?!"}
+
+// glyphsAsComments writes the glyphs that have a usual sign as a comment before
+// the others.
+func (c *converter) glyphsAsComments(notes *parser.Notes) {
+	var signs []string
+	var rest []int
+	for _, nag := range notes.NAGs {
+		if nag >= 1 && nag <= len(moveSigns) {
+			signs = append(signs, moveSigns[nag-1])
+		} else {
+			rest = append(rest, nag)
+		}
+	}
+	if notes.NAGs = rest; len(signs) > 0 {
+		c.signs += len(signs)
+		notes.Comments = slices.Insert(notes.Comments, 0, parser.Comment{Text: strings.Join(signs, " ")})
+	}
 }

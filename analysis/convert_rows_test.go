@@ -37,7 +37,7 @@ func TestConvert(t *testing.T) {
 			"1. c4 {[%csl Gc4] [%emt 0:00:16] 良い手} 1... g6 (1... b6) 0-1",
 		}, ""},
 		{"KIF as USI", kif, parser.USI, []string{"position startpos moves 7g7f 3c3d resign\n"}, "1 variation, 2 comments, 1 mark, 1 time, 3 tags"},
-		{"KIF as CSA", kif, parser.CSA, []string{"N+羽生\n", "$START_TIME:2003/01/02\n", "+7776FU\nT16\n'*良い手\n'*[%csl G7f]\n", "%TORYO"}, "1 variation"},
+		{"KIF as CSA", kif, parser.CSA, []string{"N+羽生\n", "$START_TIME:2003/01/02\n", "+7776FU\nT16\n'*良い手\n-3334FU", "%TORYO"}, "1 variation, 1 mark"},
 		{"PGN as numbered", "[White \"A\"]\n[Event \"?\"]\n[Result \"1-0\"]\n[Termination \"time forfeit\"]\n\n1. e4! {[%clk 0:01:00] best} (1. d4) e5 1-0\n", parser.Numbered, []string{
 			"VariantName=Chess\nVariant=chess\nResult=1-0\nWhite=A\nTermination=time forfeit\n",
 			"1. Pawn e2 - e4\n{[%clk 0:01:00] [%nag 1]}\n{best}\n( 1. Pawn d2 - d4\n)\n1. Pawn e7 - e5\n",

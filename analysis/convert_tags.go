@@ -59,7 +59,7 @@ func (c *converter) tags() error {
 	}
 	named := c.players()
 	for i, tag := range c.rec.Tags {
-		if strings.EqualFold(tag.Key, "Players") && c.both(tag.Value) {
+		if strings.EqualFold(tag.Key, "Players") && c.both(tag.Value) || c.annotators != "" && strings.EqualFold(tag.Key, annotatorKey) {
 			continue
 		}
 		key, value, ok := c.tag(tag.Key, tag.Value)
@@ -72,6 +72,7 @@ func (c *converter) tags() error {
 			add(c.key(tag.Key, key), value)
 		}
 	}
+	add(annotatorKey, c.annotators)
 	if !c.traits.StartDay && parser.Said(c.rec, parser.FieldDate) == "" {
 		add(parser.FieldKey(parser.FieldDate, c.traits.Format), c.startDay())
 	}

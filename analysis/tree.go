@@ -6,6 +6,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // Tree is the tree of a record's main line and variations, including the ones
@@ -18,6 +19,10 @@ type Tree struct {
 	game     *Game             // nil if nothing can be played
 	source   notation.Notation // notation of the record; nil if its moves cannot be read
 	misfits  int               // annotated lines that do not fit
+	authors  []string          // of annotations, in their order
+	credited int               // annotations with an author
+	silent   int               // of them, those without a comment
+	by       *record.Author    // of the annotation being added
 }
 
 // Line is a sequence of plies up to its end in the record.

@@ -112,8 +112,113 @@ func (t *Tree) node(p *rules.Position, m rules.Move) Node {
 	return n
 }
 
+// Authors returns the names of the authors of annotations.
+func (t *Tree) Authors() []string { return t.authors }
+
+// LostCredits describes what of the authors and times of annotations is lost
+// when the tree is written. comments says that comments are written; credits
+// that they have times and revisions.
+func (t *Tree) LostCredits(comments, credits bool) (losses []string) {
+	switch {
+	case t.credited == 0:
+		return nil
+	case !comments:
+		return []string{"authors and times of " + parser.Count(t.credited, "annotation")}
+	case !credits:
+		losses = append(losses, "times and revisions of "+parser.Count(t.credited, "annotation"))
+	}
+	if t.NamesAuthors() && t.silent > 0 {
+		losses = append(losses, "authors of "+parser.Count(t.silent, "annotation")+" without a comment")
+	}
+	return losses
+}
+
+// NamesAuthors reports whether comments need the names of their authors,
+// because there are several, or comments of the record.
+func (t *Tree) NamesAuthors() bool {
+	return len(t.authors) > 1 || len(t.authors) == 1 && isAnnotated(t.Record)
+}
+
+// isAnnotated reports whether a record has comments or glyphs of its own.
+func isAnnotated(rec *parser.Record) bool {
+	if len(rec.Comments) > 0 {
+		return true
+	}
+	for ply := range rec.Moves.All() {
+		if notes := ply.Notes(); len(notes.Before)+len(notes.Comments)+len(notes.NAGs) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Attributed converts the tree to a record that names the authors of
+// annotations.
+func (t *Tree) Attributed() *parser.Record {
+	out := t.Annotated()
+	if len(t.authors) == 0 {
+		return out
+	}
+	out.Tags = slices.DeleteFunc(slices.Clone(out.Tags), func(tag parser.Tag) bool { return strings.EqualFold(tag.Key, annotatorKey) })
+	out.Tags = append(out.Tags, parser.Tag{Key: annotatorKey, Value: t.annotators()})
+	if !t.NamesAuthors() {
+		return out
+	}
+	attribute := func(list []parser.Comment) []parser.Comment {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i] = attributed(list[i])
+		}
+		return list
+	}
+	out.Comments = attribute(out.Comments)
+	for ply := range out.Moves.All() {
+		if ply.Unshare(); ply.Beside != nil {
+			ply.Beside.Before, ply.Beside.Comments = attribute(ply.Beside.Before), attribute(ply.Beside.Comments)
+		}
+	}
+	return out
+}
+
+const annotatorKey = "Annotator"
+
+// annotators returns the names of all annotators, those of the record first.
+func (t *Tree) annotators() string {
+	names := t.authors
+	if own, _ := t.Record.Tag(annotatorKey); strings.Trim(own, "?.- ") != "" {
+		names = append([]string{own}, names...)
+	}
+	return strings.Join(names, ", ")
+}
+
+// attributed returns a comment that begins with the name of its author.
+// Commands remain before it.
+func attributed(c parser.Comment) parser.Comment {
+	if c.Author == nil {
+		return c
+	}
+	var ply parser.Ply
+	text := c.Text
+	if strings.HasPrefix(text, "[%") {
+		text = ply.ReadCommands(text)
+	}
+	if text != "" {
+		c.Text = strings.TrimSpace(ply.CommandText() + " " + c.Author.Name + ": " + text)
+	}
+	return c
+}
+
 // add adds an annotation to the tree.
 func (t *Tree) add(a *Annotation) {
+	if t.by = a.By; a.By != nil && !slices.Contains(t.authors, a.By.Name) {
+		t.authors = append(t.authors, a.By.Name)
+	}
+	if a.By != nil {
+		t.credited++
+		if a.Before == "" && a.Comment == "" && !slices.ContainsFunc(a.Lines, func(line TypedLine) bool { return hasComments(line.Plies) }) {
+			t.silent++
+		}
+	}
 	a = t.withOwnNames(a)
 	c, p, rest := t.find(a.Ply, a.Path)
 	if rest != nil {
@@ -130,7 +235,7 @@ func (t *Tree) add(a *Annotation) {
 			text = strings.TrimSpace(text + " " + comment.Text)
 		}
 		if text != "" {
-			t.Comments = append(t.Comments, parser.Comment{Text: text})
+			t.Comments = append(t.Comments, parser.Comment{Text: text, Author: a.By})
 		}
 	}
 	for i := range a.Lines {
@@ -149,6 +254,13 @@ func (t *Tree) add(a *Annotation) {
 		}
 		t.addLine(from, at, a.Lines[i].Plies)
 	}
+}
+
+// hasComments reports whether a line or one of its variations has a comment.
+func hasComments(line []LinePly) bool {
+	return slices.ContainsFunc(line, func(ply LinePly) bool {
+		return len(ply.Before)+len(ply.Comments) > 0 || slices.ContainsFunc(ply.Lines, hasComments)
+	})
 }
 
 // find follows a path from a ply of the main line and returns the last ply and
@@ -210,12 +322,12 @@ func (t *Tree) addLine(c cursor, p *rules.Position, line []LinePly) {
 		}
 		at := next.at()
 		for _, text := range line[i].Before {
-			at.own().Before = append(at.own().Before, parser.Comment{Text: text})
+			at.own().Before = append(at.own().Before, parser.Comment{Text: text, Author: t.by})
 		}
 		at.addNAGs(line[i].NAGs)
 		for _, text := range line[i].Comments {
 			at.own()
-			at.AddComment(text)
+			at.TakeComment(parser.Comment{Text: text, Author: t.by})
 		}
 		for _, side := range line[i].Lines {
 			t.addLine(c, p, side)
@@ -229,7 +341,7 @@ func (t *Tree) addLine(c cursor, p *rules.Position, line []LinePly) {
 // keepMisfit keeps plies that do not fit as a comment after a ply.
 func (t *Tree) keepMisfit(c cursor, line []LinePly) {
 	t.misfits++
-	comment := parser.Comment{Text: "line: " + RestText(recordLine(line))}
+	comment := parser.Comment{Text: "line: " + RestText(recordLine(line)), Author: t.by}
 	if last := c.at(); last != nil {
 		last.own().Comments = append(last.own().Comments, comment)
 		return
@@ -273,7 +385,7 @@ func (t *Tree) withOwnNames(a *Annotation) *Annotation {
 func (n *Node) annotate(a *Annotation) {
 	notes := n.own()
 	if a.Before != "" {
-		notes.Before = append(notes.Before, parser.Comment{Text: a.Before})
+		notes.Before = append(notes.Before, parser.Comment{Text: a.Before, Author: a.By})
 	}
 	n.addNAGs(a.NAGs)
 	for _, spot := range a.Marks {
@@ -290,7 +402,7 @@ func (n *Node) annotate(a *Annotation) {
 		notes.Commands = append(notes.Commands, parser.Command{Name: "eval", Text: a.Evaluation})
 	}
 	if a.Comment != "" {
-		n.AddComment(a.Comment)
+		n.TakeComment(parser.Comment{Text: a.Comment, Author: a.By})
 	}
 }
 

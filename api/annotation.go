@@ -11,6 +11,7 @@ import (
 
 	"assay/analysis"
 	"assay/api/request"
+	"assay/parser/record"
 	"assay/store"
 )
 
@@ -237,8 +238,18 @@ func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annot
 	all := make([]analysis.Annotation, len(views))
 	for i, v := range views {
 		all[i] = v.Annotation
+		all[i].By = v.by()
 	}
 	return all, err
+}
+
+// by returns who wrote the annotation, and when.
+func (v *AnnotationView) by() *record.Author {
+	a := &record.Author{Name: v.Author, Saved: v.Updated, Revision: v.Revision}
+	if v.Editor != v.Author {
+		a.Editor = v.Editor
+	}
+	return a
 }
 
 // prepareAnnotation validates and normalizes an annotation and returns the row

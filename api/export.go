@@ -16,6 +16,7 @@ import (
 	"assay/api/raster"
 	"assay/api/request"
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // ExportFormat is a format for games or single positions: a record format, or
@@ -312,12 +313,13 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 	case parser.Traits(format).Whole:
 		c = analysis.Document(tree.Annotated())
 	case format == tree.Record.Format:
-		record := tree.Annotated()
-		c = &analysis.Conversion{Record: record, Losses: parser.Losses(record, format)}
+		attributed := tree.Attributed()
+		c = &analysis.Conversion{Record: attributed, Losses: parser.Losses(attributed, format)}
 	default:
 		return nil, r.unplayable()
 	}
 	err = c.Write(w)
+	losses = append(losses, tree.LostCredits(parser.Traits(format).Has(record.PartComments), false)...)
 	return append(losses, c.Losses...), err
 }
 

@@ -8,6 +8,8 @@ import (
 	"assay/api/publish"
 	"assay/api/raster"
 	"assay/api/request"
+	"assay/parser"
+	"assay/parser/record"
 )
 
 // writeGIF writes the game as an animation.
@@ -18,10 +20,16 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 	if !o.Plies.Chosen() {
 		o.Plies = publish.AllPlies
 	}
-	game, losses, err := r.publication(o, showPictures)
+	game, _, err := r.publication(o, showPictures)
 	if err != nil {
 		return nil, err
 	}
+	tree, losses, err := r.tree(o.Annotations)
+	if err != nil {
+		return nil, err
+	}
+	losses = append(losses, tree.LostCredits(false, false)...)
+	losses = append(losses, parser.LossesOf(tree.Annotated(), unpictured)...)
 	if n := pictures(game); o.MaxFrames > 0 && n > o.MaxFrames {
 		return nil, &request.LimitError{What: "positions of an animation", Limit: int64(o.MaxFrames)}
 	}
@@ -30,6 +38,12 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 		return nil, &request.LimitError{What: "pixels of an animation", Limit: int64(large.Limit)}
 	}
 	return losses, err
+}
+
+// unpictured are the parts of a record that an animation does not show.
+var unpictured = []record.Part{
+	record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartClocks, record.PartTimes, record.PartEvaluations,
+	record.PartCommands, record.PartBookmarks, record.PartTags, record.PartTrailing,
 }
 
 // pictures counts the positions of the main line that have a diagram.

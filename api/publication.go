@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,16 +37,17 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 		o.Look = o.Look.Beside(tree)
 	}
 	b := publisher{replay: r, tree: tree, options: o, show: show, start: Opening(tree), lines: make([]publishedLine, 1)}
+	b.machine, b.timed = parser.Traits(tree.Record.Written()).Machine, hasTimes(tree.Record)
 	b.commands = len(b.start.Notes().Commands)
 	b.game = &publish.Game{
-		Title: r.title(tree.Record), Headers: r.headers(), Comments: commentTexts(b.start.Notes().Comments),
+		Title: r.title(tree.Record), Headers: r.headers(tree), Comments: b.comments(b.start.Notes().Comments),
 		Shown: o.Shown, Address: o.PageAddress,
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		b.game.Players[side] = analysis.Player(tree.Record, r.game.Rules, side)
 	}
 	if score := evaluationText(b.start.Notes().Eval); score != "" {
-		b.game.Comments = append(b.game.Comments, score)
+		b.game.Comments = append(b.game.Comments, publish.Comment{Text: score})
 	}
 	if tree.Record.Trailing != "" {
 		losses = append(losses, "1 text after the moves")
@@ -69,6 +71,10 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 	if b.commands > 0 {
 		losses = append(losses, parser.Count(b.commands, "command"))
 	}
+	if b.programs > 0 {
+		losses = append(losses, parser.Count(b.programs, "comment")+" of a program")
+	}
+	losses = append(losses, tree.LostCredits(true, show == showAll)...)
 	return b.game, losses, nil
 }
 
@@ -130,8 +136,8 @@ func knownDate(record *parser.Record) string {
 	return known
 }
 
-// headers returns the headers of the record, and the verdict.
-func (r *Replay) headers() []publish.Header {
+// headers returns the headers of the record, the annotators, and the verdict.
+func (r *Replay) headers(tree *analysis.Tree) []publish.Header {
 	var out []publish.Header
 	for _, t := range r.tags() {
 		if strings.Trim(t.Value, "?.- ") != "" { // others have no content
@@ -141,6 +147,9 @@ func (r *Replay) headers() []publish.Header {
 	verdict := fmt.Sprintf("%s, %s, %s", r.game.Report.Verdict, parser.Count(r.game.Report.Plies, "ply"), r.game.Report.Result)
 	if r.game.Report.Termination != nil {
 		verdict += " (" + *r.game.Report.Termination + ")"
+	}
+	if authors := tree.Authors(); len(authors) > 0 {
+		out = append(out, publish.Header{Key: "Annotated by", Value: strings.Join(authors, ", ")})
 	}
 	return append(out, publish.Header{Key: "Verdict", Value: verdict})
 }
@@ -156,15 +165,35 @@ func (r *Replay) end() string {
 	return r.game.Report.Result
 }
 
-// commentTexts returns the texts of a list of comments.
-func commentTexts(list []parser.Comment) []string {
-	var out []string
+// comments returns a list of comments for readers, without those of programs.
+func (b *publisher) comments(list []parser.Comment) []publish.Comment {
+	var out []publish.Comment
 	for _, c := range list {
-		if strings.TrimSpace(c.Text) != "" {
-			out = append(out, c.Text)
+		if strings.TrimSpace(c.Text) == "" {
+			continue
 		}
+		if b.machine != nil && b.machine(c.Text) {
+			b.programs++
+			continue
+		}
+		comment := publish.Comment{Text: c.Text}
+		if c.Author != nil {
+			comment.Credit = &publish.Credit{Author: c.Author.Name, Editor: c.Author.Editor, Saved: c.Author.Saved, Revision: c.Author.Revision}
+			comment.Named = b.tree.NamesAuthors()
+		}
+		out = append(out, comment)
 	}
 	return out
+}
+
+// hasTimes reports whether a record has any time other than zero.
+func hasTimes(record *parser.Record) bool {
+	for ply := range record.Moves.All() {
+		if ply.Spent != nil && *ply.Spent != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // publisher is the visitor that builds a published game.
@@ -179,6 +208,9 @@ type publisher struct {
 	start     *parser.Ply
 	positions int // shown so far
 	commands  int // not shown
+	programs  int // comments of programs, not shown
+	machine   func(comment string) bool
+	timed     bool // the record has times other than zero
 }
 
 // publishedLine is a line that is being built.
@@ -192,7 +224,7 @@ type publishedLine struct {
 func Opening(t *analysis.Tree) *parser.Ply {
 	var start parser.Ply
 	for _, c := range t.Comments {
-		start.AddComment(c.Text)
+		start.TakeComment(c)
 	}
 	return &start
 }
@@ -239,7 +271,7 @@ func (b *publisher) Played(p *rules.Position, n *analysis.Node) {
 func (b *publisher) ply(source *parser.Ply, text string) *publish.Ply {
 	notes := source.Notes()
 	p := &publish.Ply{
-		Number: source.Number, Text: text, NAGs: notes.NAGs, Before: commentTexts(notes.Before), Comments: commentTexts(notes.Comments),
+		Number: source.Number, Text: text, NAGs: notes.NAGs, Before: b.comments(notes.Before), Comments: b.comments(notes.Comments),
 	}
 	if score := evaluationText(notes.Eval); score != "" {
 		p.Facts = append(p.Facts, score)
@@ -247,7 +279,7 @@ func (b *publisher) ply(source *parser.Ply, text string) *publish.Ply {
 	if source.Clock != nil {
 		p.Facts = append(p.Facts, clockText(*source.Clock)+" left")
 	}
-	if source.Spent != nil {
+	if source.Spent != nil && b.timed {
 		p.Facts = append(p.Facts, "took "+clockText(*source.Spent))
 	}
 	b.commands += len(notes.Commands)
@@ -304,7 +336,12 @@ func (b *publisher) showsDiagram(n int, node *analysis.Node) bool {
 	if len(b.lines) > 1 {
 		return b.options.Plies.WantsAside(marked)
 	}
-	return b.options.Plies.Wants(n, marked || len(commentTexts(node.Notes().Comments)) > 0 || n == b.replay.Plies())
+	return b.options.Plies.Wants(n, marked || hasText(node.Notes().Comments) || n == b.replay.Plies())
+}
+
+// hasText reports whether any comment has text.
+func hasText(list []parser.Comment) bool {
+	return slices.ContainsFunc(list, func(c parser.Comment) bool { return strings.TrimSpace(c.Text) != "" })
 }
 
 // source returns a position as it is shown, with the marks of a ply; the ply is

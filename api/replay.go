@@ -166,16 +166,13 @@ func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err
 			return nil, nil, err
 		}
 	}
-	authored := len(annotations)
 	found, lines, err := r.evaluations(which, record, annotations)
 	if err != nil {
 		return nil, nil, err
 	}
 	t = r.game.Tree(record, append(annotations, found...))
 	t.Awaited = r.contextErr
-	if losses = t.Losses(); authored > 0 {
-		losses = append(losses, "authors and times of "+parser.Count(authored, "annotation"))
-	}
+	losses = t.Losses()
 	if lines > 0 {
 		losses = append(losses, parser.Count(lines, "best line")+" of the analysis")
 	}

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"strings"
+	"time"
 
 	"assay/parser/format"
 	"assay/parser/record"
@@ -14,9 +15,15 @@ func Losses(r *Record, f Format) []string {
 	if err != nil || len(n.Lacks) == 0 {
 		return nil
 	}
+	return losses(r, n)
+}
+
+// LossesOf lists what a record loses without some parts.
+func LossesOf(r *Record, lacks []record.Part) []string { return losses(r, &format.Row{Lacks: lacks}) }
+
+func losses(r *Record, n *format.Row) (out []string) {
 	var count [record.Parts]int
 	countParts(r, n, &count)
-	var out []string
 	for part := range record.Parts {
 		if found := count[part]; found > 0 && !n.Has(part) {
 			noun, rest := part.Noun()
@@ -80,6 +87,9 @@ func countPly(s *record.Segment, i int, n *format.Row, count *[record.Parts]int)
 	}
 	if ply.Spent != nil {
 		count[record.PartTimes]++
+		if *ply.Spent%time.Second != 0 && n.Has(record.PartTimes) {
+			count[record.PartFractions]++
+		}
 	}
 	if notes.Eval != "" {
 		count[record.PartEvaluations]++
@@ -92,6 +102,8 @@ func countPly(s *record.Segment, i int, n *format.Row, count *[record.Parts]int)
 			}
 		case record.CommandEndTime, record.CommandEndTotal, record.CommandTotal:
 			count[record.PartTimes]++
+		case record.CommandBookmark:
+			count[record.PartBookmarks]++
 		default:
 			count[record.PartCommands]++
 		}

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"time"
 
 	"assay/api/diagram"
 )
@@ -24,7 +25,7 @@ type Game struct {
 	Shown   int
 	Address func(ply int) string
 	// Comments precede the first ply.
-	Comments []string
+	Comments []Comment
 	// Start is the starting position.
 	Start Position
 	Moves Line
@@ -33,6 +34,37 @@ type Game struct {
 	// End is the result and its reason, such as "1-0, checkmate"; "" if the
 	// game did not end.
 	End string
+}
+
+// Comment is a comment on a game or a ply.
+type Comment struct {
+	Text   string
+	Credit *Credit // nil for a comment of the record
+	Named  bool    // the author must be named, because there are several
+}
+
+// Credit says who wrote a comment, and when.
+type Credit struct {
+	Author, Editor string // Editor is "" if the author wrote the revision
+	Saved          time.Time
+	Revision       int64
+}
+
+// inline returns the text after the author's name if it must be named.
+func (c *Comment) inline() string {
+	if c.Named && c.Credit != nil {
+		return c.Credit.Author + ": " + c.Text
+	}
+	return c.Text
+}
+
+// inlineTexts returns the texts of comments after the names of their authors.
+func inlineTexts(comments []Comment) []string {
+	var out []string
+	for i := range comments {
+		out = append(out, comments[i].inline())
+	}
+	return out
 }
 
 // Header is a header line of a game.
@@ -60,8 +92,8 @@ type Ply struct {
 	Second   bool // played by the second player
 	Text     string
 	NAGs     []int
-	Before   []string // comments before the move
-	Comments []string
+	Before   []Comment // before the move
+	Comments []Comment
 	// Facts are evaluations and times, as text.
 	Facts []string
 	// Position is the position after the ply.

@@ -13,6 +13,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"time"
 
 	"assay/api/diagram"
 	"assay/api/player"
@@ -256,7 +257,7 @@ func (p *sectionWriter) board(s *section) {
 	if s.Shown > 0 && p.Moves[s.Shown-1].Scene != nil {
 		ply := p.Moves[s.Shown-1]
 		at, caption = &ply.Position, "After "+ply.Label()
-		s.Now = valid(strings.Join(append([]string{ply.Label() + glyphText(ply.NAGs)}, ply.Comments...), " · "))
+		s.Now = valid(strings.Join(append([]string{ply.Label() + glyphText(ply.NAGs)}, inlineTexts(ply.Comments)...), " · "))
 	}
 	scene := *at.Scene
 	scene.Title, scene.Description = caption, describe(&scene)
@@ -281,12 +282,28 @@ func (p *sectionWriter) draw(s *diagram.Scene) {
 	}
 }
 
-func (p *sectionWriter) comments(texts []string) {
-	for _, text := range texts {
-		if oneLine(text) != "" {
-			p.printf("<p class=\"k\">%s</p>\n", escapeLines(text))
+func (p *sectionWriter) comments(comments []Comment) {
+	for _, c := range comments {
+		if oneLine(c.Text) != "" {
+			p.printf("<p class=\"k\">%s%s</p>\n", escapeLines(c.Text), c.Credit.html())
 		}
 	}
+}
+
+// html returns who wrote a comment and when, as the end of its paragraph.
+func (c *Credit) html() string {
+	if c == nil {
+		return ""
+	}
+	text := " <cite>" + escape(c.Author)
+	if c.Editor != "" {
+		text += ", edited by " + escape(c.Editor)
+	}
+	text += ", <time datetime=\"" + c.Saved.UTC().Format(time.RFC3339) + "\">" + c.Saved.UTC().Format("2 January 2006") + "</time>"
+	if c.Revision > 1 {
+		text += fmt.Sprintf(", revision %d", c.Revision)
+	}
+	return text + "</cite>"
 }
 
 // diagram writes a separate diagram of a position.
@@ -365,7 +382,7 @@ func (p *sectionWriter) moves() {
 // variationPly writes a ply of a variation.
 func (p *sectionWriter) variationPly(s step) {
 	for _, comment := range s.ply.Before {
-		p.word("<i>" + escapeLines(comment) + "</i>")
+		p.word("<i>" + escapeLines(comment.inline()) + "</i>")
 	}
 	p.word("")
 	if s.numbered {
@@ -376,7 +393,7 @@ func (p *sectionWriter) variationPly(s step) {
 		p.printf(" <small>%s</small>", escape(strings.Join(s.ply.Facts, ", ")))
 	}
 	for _, comment := range s.ply.Comments {
-		p.printf(" <i>%s</i>", escapeLines(comment))
+		p.printf(" <i>%s</i>", escapeLines(comment.inline()))
 	}
 }
 

@@ -96,7 +96,7 @@ func (m *markdownWriter) game(g *Game) {
 	if len(g.Headers) > 0 {
 		m.w.WriteByte('\n')
 	}
-	m.quote(g.Comments)
+	m.quote(inlineTexts(g.Comments))
 	m.picture("start", "Starting position", &g.Start)
 	m.separator = " "
 	if g.hasLongMoves() {
@@ -117,7 +117,7 @@ func (m *markdownWriter) game(g *Game) {
 
 // ply writes a ply of the main line.
 func (m *markdownWriter) ply(s step) {
-	m.quote(s.ply.Before)
+	m.quote(inlineTexts(s.ply.Before))
 	text := s.ply.Text
 	if s.numbered {
 		text = s.ply.Label()
@@ -135,7 +135,7 @@ func (m *markdownWriter) ply(s step) {
 	if len(s.ply.Facts) > 0 {
 		m.w.WriteString(escapeMarkdown(" [" + strings.Join(s.ply.Facts, ", ") + "]"))
 	}
-	m.quote(s.ply.Comments)
+	m.quote(inlineTexts(s.ply.Comments))
 	m.picture(fmt.Sprintf("ply-%d", s.count), "After "+s.ply.Label(), &s.ply.Position)
 }
 

@@ -41,15 +41,15 @@ func ply(number int, text string, square int, lines ...Line) *Ply {
 func game() *Game {
 	side := Line{ply(1, "a3", 2, Line{ply(1, "a4", 4)}), ply(1, "b3!", 3)}
 	g := &Game{
-		Title: "A & B", Headers: []Header{{"Event", "x\ny"}}, Comments: []string{"first <b>words</b>\nand more", " "},
+		Title: "A & B", Headers: []Header{{"Event", "x\ny"}}, Comments: []Comment{{Text: "first <b>words</b>\nand more"}, {Text: " "}},
 		Start: Position{Scene: scene(0)},
 		Moves: Line{ply(1, "e4!", 6, side), ply(1, "e5", 5), ply(2, "f4", 8)},
 		End:   "1-0, mate",
 	}
-	g.Moves[1].Before = []string{"before"}
+	g.Moves[1].Before = []Comment{{Text: "before"}}
 	g.Moves[1].NAGs = []int{1, 16, 99, 220}
 	g.Moves[1].Facts = []string{"0.25"}
-	g.Moves[2].Comments = []string{"- no list", "12. no list"}
+	g.Moves[2].Comments = []Comment{{Text: "- no list"}, {Text: "12. no list"}}
 	return g
 }
 
@@ -84,7 +84,7 @@ func TestText(t *testing.T) {
 	if err := WriteText(&b, g, &Game{}); err != nil {
 		t.Fatal(err)
 	}
-	want := "Event: x y\n\nfirst <b>words</b>\nand more\n   1. e4!\n\nboard\n\n      (1. a3 (1. a4) 1… b3!)\n      before\n   1. e5! ± $99 [0.25]\n   2. f4\n      - no list\n      12. no list\n      Error in the record: x (T-1): no\n      Rest of the record: x y\n\n1-0, mate\n\n\n"
+	want := "Event: x y\n\nfirst <b>words</b>\nand more\n   1. e4!\n\nboard\n\n      (1. a3 (1. a4) 1… b3!)\n      before\n   1… e5! ± $99 [0.25]\n   2. f4\n      - no list\n      12. no list\n      Error in the record: x (T-1): no\n      Rest of the record: x y\n\n1-0, mate\n\n\n"
 	if b.String() != want {
 		t.Errorf("%q, want\n%q", b.String(), want)
 	}
@@ -92,7 +92,7 @@ func TestText(t *testing.T) {
 
 func TestWrap(t *testing.T) {
 	var b bytes.Buffer
-	g := &Game{Comments: []string{strings.Repeat("word ", 40)}}
+	g := &Game{Comments: []Comment{{Text: strings.Repeat("word ", 40)}}}
 	if err := WriteText(&b, g); err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func wellFormed(page string) error {
 // TestHTML checks that a page is well formed, that ids are unique and
 // references resolve, and that its data can be read, for one game and several.
 func TestHTML(t *testing.T) {
-	unknown := &Game{Title: "unplayed", Moves: Line{{Text: "<script>alert(1)</script>", Comments: []string{"</script><img src=x onerror=alert(1)>"}}}}
+	unknown := &Game{Title: "unplayed", Moves: Line{{Text: "<script>alert(1)</script>", Comments: []Comment{{Text: "</script><img src=x onerror=alert(1)>"}}}}}
 	page := pageOf(t, game(), unknown, game())
 	if err := wellFormed(page); err != nil {
 		t.Fatal(err)
@@ -315,9 +315,9 @@ func FuzzPublish(f *testing.F) {
 	f.Add("</script><script>x", "]]>&\x00\xff\u2028 -->")
 	f.Fuzz(func(t *testing.T, text, comment string) {
 		g := game()
-		g.Title, g.Moves[0].Text, g.Moves[0].Comments = text, text, []string{comment}
+		g.Title, g.Moves[0].Text, g.Moves[0].Comments = text, text, []Comment{{Text: comment}}
 		g.Headers = []Header{{text, comment}}
-		g.Moves[0].Variations[0][0].Comments = []string{comment}
+		g.Moves[0].Variations[0][0].Comments = []Comment{{Text: comment}}
 		page := pageOf(t, g)
 		if got, want := strings.Count(page, "<script"), strings.Count(pageOf(t, game()), "<script"); got != want {
 			t.Errorf("%d scripts", got)

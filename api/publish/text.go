@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,8 +12,8 @@ import (
 // textWidth is the width of variations and comments in characters.
 const textWidth = 78
 
-// WriteText writes games as plain text: headers, one ply per line followed by
-// its annotations, and text boards.
+// WriteText writes games as plain text: headers, one move of both players per
+// line, or one ply if moves are long, followed by annotations, and text boards.
 func WriteText(out io.Writer, games ...*Game) error {
 	w := bufio.NewWriter(out)
 	for i, g := range games {
@@ -30,6 +31,8 @@ const annotationIndent = "      "
 type textWriter struct {
 	*bufio.Writer
 	afterBoard bool // a board was written last
+	pairs      bool // both players' plies may share a line
+	open       int  // width of the ply on an open line, 0 for none
 }
 
 func (w *textWriter) game(g *Game) {
@@ -37,15 +40,18 @@ func (w *textWriter) game(g *Game) {
 		fmt.Fprintf(w, "%s: %s\n", h.Key, oneLine(h.Value))
 	}
 	w.WriteByte('\n')
-	w.quote("", g.Comments)
+	w.quote("", inlineTexts(g.Comments))
 	w.board(&g.Start)
+	w.pairs = !g.hasLongMoves()
 	g.flatten(w.ply, func(text string, pictured []step) {
+		w.endLine()
 		w.separate()
 		w.quote(annotationIndent, []string{text})
 		for _, s := range pictured {
 			w.board(&s.ply.Position)
 		}
 	})
+	w.endLine()
 	if g.Fault != nil {
 		w.separate()
 		w.quote(annotationIndent, g.Fault.lines())
@@ -55,23 +61,50 @@ func (w *textWriter) game(g *Game) {
 	}
 }
 
-// ply writes a ply of the main line.
+// pairWidth is the width of the first ply of a line with two.
+const pairWidth = 12
+
+// ply writes a ply of the main line. The second player's ply follows on the
+// line of the first if nothing separates them and moves are single words.
 func (w *textWriter) ply(s step) {
-	w.separate()
 	p := s.ply
-	w.quote(annotationIndent, p.Before)
-	if p.Number > 0 {
-		fmt.Fprintf(w, "%4d. ", p.Number)
-	} else {
-		w.WriteString(annotationIndent)
-	}
-	w.WriteString(p.Text + glyphText(p.NAGs))
+	text := p.Text + glyphText(p.NAGs)
 	if len(p.Facts) > 0 {
-		w.WriteString(" [" + strings.Join(p.Facts, ", ") + "]")
+		text += " [" + strings.Join(p.Facts, ", ") + "]"
 	}
-	w.WriteByte('\n')
-	w.quote(annotationIndent, p.Comments)
+	if w.open > 0 && !s.numbered && p.Second {
+		fmt.Fprintf(w, "%*s %s\n", max(0, pairWidth-w.open), "", text)
+		w.open = 0
+	} else {
+		w.endLine()
+		w.separate()
+		w.quote(annotationIndent, inlineTexts(p.Before))
+		switch {
+		case p.Number == 0:
+			w.WriteString(annotationIndent)
+		case p.Second && w.pairs:
+			fmt.Fprintf(w, "%4d… ", p.Number)
+		default:
+			fmt.Fprintf(w, "%4d. ", p.Number)
+		}
+		w.WriteString(text)
+		if w.open = utf8.RuneCountInString(text); !w.pairs || p.Second || p.Number == 0 {
+			w.endLine()
+		}
+	}
+	if len(p.Comments) > 0 || p.hasTextBoard() {
+		w.endLine()
+	}
+	w.quote(annotationIndent, inlineTexts(p.Comments))
 	w.board(&p.Position)
+}
+
+// endLine ends a line with one ply.
+func (w *textWriter) endLine() {
+	if w.open > 0 {
+		w.WriteByte('\n')
+		w.open = 0
+	}
 }
 
 func (w *textWriter) quote(indent string, texts []string) {
@@ -128,7 +161,7 @@ func appendInline(b *strings.Builder, s step) {
 		}
 		b.WriteString(text)
 	}
-	for _, comment := range s.ply.Before {
+	for _, comment := range inlineTexts(s.ply.Before) {
 		word("[" + oneLine(comment) + "]")
 	}
 	if s.numbered {
@@ -136,7 +169,7 @@ func appendInline(b *strings.Builder, s step) {
 	} else {
 		word(s.ply.Text + glyphText(s.ply.NAGs))
 	}
-	for _, comment := range append(s.ply.Facts[:len(s.ply.Facts):len(s.ply.Facts)], s.ply.Comments...) {
+	for _, comment := range slices.Concat(s.ply.Facts, inlineTexts(s.ply.Comments)) {
 		word("[" + oneLine(comment) + "]")
 	}
 }

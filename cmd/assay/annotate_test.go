@@ -47,7 +47,7 @@ func TestAnnotateCommand(t *testing.T) {
 		t.Errorf("history %q", got)
 	}
 	all, none := d.done("export", "1"), d.done("export", "1", "--annotations", "none")
-	if !strings.Contains(all, "( 11. Pawn a3 - a4\n11. Pawn a6 - a5\n{x}\n)") || !strings.Contains(all, "{[%csl Bx1] [%cal Rg3f3] [%eval 0.5,8] [%nag 5 14]}\n{sound}") || strings.Contains(none, "{") {
+	if !strings.Contains(all, "( 11. Pawn a3 - a4\n11. Pawn a6 - a5\n{Ben: x}\n)") || !strings.Contains(all, "{[%csl Bx1] [%cal Rg3f3] [%eval 0.5,8] [%nag 5 14]}\n{Ada: sound}") || strings.Contains(none, "{") {
 		t.Errorf("exported\n%s", all)
 	}
 }

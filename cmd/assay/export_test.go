@@ -74,7 +74,7 @@ func TestExportFile(t *testing.T) {
 		text = rest
 	}
 	for _, part := range []string{
-		"game 1 as courier loses 1 variation, 1 glyph\n", "game 3 is illegal from ply 3 on: W-0",
+		"game 1 as courier loses 1 glyph written as comments, 1 variation\n", "game 3 is illegal from ply 3 on: W-0",
 		"game 3 as courier loses 1 ply from the illegal one on", "game 4: the record is unsupported",
 	} {
 		if !strings.Contains(got.errors, part) {

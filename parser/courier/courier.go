@@ -122,7 +122,7 @@ var Row = format.Row{
 	Moves:   format.Moves{Behind: true, Lines: true, Typed: []format.Typing{{Order: 6, Way: format.AsTyped}}},
 	Lacks: []record.Part{
 		record.PartSideLines, record.PartLongComments, record.PartGlyphs, record.PartMarks,
-		record.PartClocks, record.PartTimes, record.PartEvaluations, record.PartCommands,
+		record.PartClocks, record.PartTimes, record.PartEvaluations, record.PartCommands, record.PartBookmarks,
 		record.PartSetup, record.PartTrailing,
 	},
 }

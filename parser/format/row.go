@@ -116,6 +116,9 @@ type Moves struct {
 	// the notation, for a comment that cannot be written unchanged. It is nil
 	// if only braces and commands are special.
 	Plain func(comment string) string
+	// Machine reports whether programs wrote a comment for programs; nil if
+	// they write none.
+	Machine func(comment string) bool
 	// Signs are bytes of which every record with comments or variations
 	// contains at least one. "" means that bytes do not show whether a record
 	// has any.

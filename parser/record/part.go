@@ -16,6 +16,8 @@ const (
 	PartTimes
 	PartEvaluations
 	PartCommands // that no other part counts
+	PartBookmarks
+	PartFractions // of times in whole seconds
 	PartTags
 	PartSameTags // with the same key
 	PartOwnTags  // with a key that is a keyword of the notation
@@ -31,7 +33,7 @@ const (
 var partNames = [Parts]struct{ noun, rest string }{
 	{"variation", ""}, {"variation", " at the start of another one"}, {"comment", ""}, {"comment", " of several lines"},
 	{"comment", " before a variation"}, {"glyph", ""}, {"mark", ""}, {"clock", ""}, {"time", ""}, {"evaluation", ""},
-	{"command", ""}, {"tag", ""}, {"tag", " with the same key"}, {"tag", " with a reserved key"},
+	{"command", ""}, {"bookmark", ""}, {"time", " with fractions of a second"}, {"tag", ""}, {"tag", " with the same key"}, {"tag", " with a reserved key"},
 	{"piece", " of a set-up"}, {"ending", ""},
 	{"reason", " of the result"}, {"result", ""}, {"text", " after the moves"},
 }

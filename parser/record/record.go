@@ -23,6 +23,17 @@ type Tag struct {
 type Comment struct {
 	Text  string
 	Place scan.Place
+	// Author wrote a comment that an archive keeps next to the record; nil for
+	// a comment of the record.
+	Author *Author
+}
+
+// Author is a person with the revision of an annotation.
+type Author struct {
+	Name     string
+	Editor   string // of this revision, if it is another person
+	Saved    time.Time
+	Revision int64
 }
 
 // Ply is one player's turn as the record writes it.

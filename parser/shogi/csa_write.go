@@ -39,20 +39,13 @@ func printCSA(r *record.Record) ([]byte, error) {
 	main := record.Segment{First: 1, Plies: r.Moves}
 	endTime := ""
 	for i := range r.Moves {
-		ply := r.Moves[i]
-		ply.Unshare()
+		ply := &r.Moves[i]
 		b = append(append(b, ply.Text...), '\n')
 		if ply.Spent != nil && *ply.Spent >= 0 {
 			b = append(appendCSATime(b, *ply.Spent), '\n')
-			ply.Spent = nil
 		}
-		if endTime = ""; ply.Beside != nil {
-			ply.Beside.Commands, endTime = withoutEndTime(ply.Beside.Commands)
-		}
+		endTime = endTimeOf(ply)
 		b = appendCSAComments(b, main.After(i))
-		if text := ply.GlyphsAndCommands(); text != "" {
-			b = append(append(append(b, "'*"...), text...), '\n')
-		}
 	}
 	second := board.second != (len(r.Moves)%2 == 1)
 	if word, ok := csaEnding(r.Ending, second, r.Result); ok {
@@ -78,16 +71,14 @@ func withoutVariations(line record.Line) record.Line {
 	return out
 }
 
-// withoutEndTime separates the time of the ending from the other commands.
-func withoutEndTime(commands []record.Command) (rest []record.Command, endTime string) {
-	for _, c := range commands {
+// endTimeOf returns the time of the ending after a ply; "" for none.
+func endTimeOf(ply *record.Ply) (text string) {
+	for _, c := range ply.Notes().Commands {
 		if c.Name == record.CommandEndTime {
-			endTime = c.Text
-		} else {
-			rest = append(rest, c)
+			text = c.Text
 		}
 	}
-	return rest, endTime
+	return text
 }
 
 // appendCSATime appends a time in seconds, with decimals only if needed.

@@ -160,28 +160,23 @@ func (k *jkfWriter) openVariation(line *jkfLine, ply *record.Ply) *jkfLine {
 func (k *jkfWriter) writePly(line *jkfLine) {
 	s := record.Segment{First: line.first, Plies: line.plies, Side: line.isVariation}
 	i := line.next
-	rest := line.plies[i]
-	rest.Unshare()
+	ply := &line.plies[i]
 	if !line.isVariation || i > 0 {
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, "\n{"...)
 	spent := noTime
-	if isWholeTime(rest.Spent) {
-		spent, rest.Spent = *rest.Spent, nil
+	if ply.Spent != nil {
+		spent = wholeSeconds(*ply.Spent)
 	}
-	total := takeTotal(&rest)
-	lines := record.CommentLines(s.Around(i))
-	if text := rest.GlyphsAndCommands(); text != "" {
-		lines = append(lines, text)
-	}
-	if len(lines) > 0 {
+	total := totalOf(ply)
+	if lines := record.CommentLines(s.Around(i)); len(lines) > 0 {
 		k.comments(lines)
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, `"move":`...)
-	if k.b = append(k.b, rest.Text...); k.invalidPly == "" && (rest.Text == "" || rest.Text[0] != '{' || !json.Valid([]byte(rest.Text))) {
-		k.invalidPly = rest.Text + " "
+	if k.b = append(k.b, ply.Text...); k.invalidPly == "" && (ply.Text == "" || ply.Text[0] != '{' || !json.Valid([]byte(ply.Text))) {
+		k.invalidPly = ply.Text + " "
 	}
 	sum := line.totals[1] + max(spent, 0)
 	if total != noTime {

@@ -197,7 +197,7 @@ func hasTimes(lines []record.Segment) bool {
 	for i := range lines {
 		for k := range lines[i].Plies {
 			ply := &lines[i].Plies[k]
-			if isWholeTime(ply.Spent) || slices.ContainsFunc(ply.Notes().Commands, isEndTime) {
+			if ply.Spent != nil || slices.ContainsFunc(ply.Notes().Commands, isEndTime) {
 				return true
 			}
 		}
@@ -207,8 +207,8 @@ func hasTimes(lines []record.Segment) bool {
 
 func isEndTime(c record.Command) bool { return c.Name == record.CommandEndTime }
 
-// isWholeTime reports whether a time is a whole number of seconds.
-func isWholeTime(d *time.Duration) bool { return d != nil && *d >= 0 && *d%time.Second == 0 }
+// wholeSeconds returns a time without fractions of a second.
+func wholeSeconds(d time.Duration) time.Duration { return max(d, 0).Truncate(time.Second) }
 
 // line writes a line of plies and its ending.
 func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals *timeTotals) {
@@ -256,23 +256,16 @@ func resultEnding(result string) string {
 func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 	ply := &s.Plies[i]
 	n := s.First + i
-	rest := *ply
-	rest.Unshare()
 	spent := noTime
-	if k.format == KI2 {
-		rest.Spent = nil
-	} else if isWholeTime(ply.Spent) {
-		spent, rest.Spent = *ply.Spent, nil
+	if k.format == KIF && ply.Spent != nil {
+		spent = wholeSeconds(*ply.Spent)
 	}
-	total := takeTotal(&rest)
+	total := totalOf(ply)
 	var bookmarks []string
-	if rest.Beside != nil {
-		rest.Beside.Commands = slices.DeleteFunc(rest.Beside.Commands, func(c record.Command) bool {
-			if c.Name == record.CommandBookmark {
-				bookmarks = append(bookmarks, c.Text)
-			}
-			return c.Name == record.CommandBookmark
-		})
+	for _, c := range ply.Notes().Commands {
+		if c.Name == record.CommandBookmark {
+			bookmarks = append(bookmarks, c.Text)
+		}
 	}
 	sum := totals.add(n, spent)
 	if total != noTime {
@@ -292,8 +285,7 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 		k.ki2Ply(ply.Text, i+1 == len(s.Plies))
 	}
 	comments := s.After(i)
-	text := rest.GlyphsAndCommands()
-	if len(comments) == 0 && text == "" && len(bookmarks) == 0 {
+	if len(comments) == 0 && len(bookmarks) == 0 {
 		return
 	}
 	if k.column > 0 {
@@ -301,34 +293,19 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 		k.column = 0
 	}
 	k.b = appendComments(k.b, '*', comments)
-	if text != "" {
-		k.b = append(append(append(k.b, '*'), text...), '\n')
-	}
 	for _, mark := range bookmarks {
 		k.b = append(append(append(k.b, '&'), mark...), '\n')
 	}
 }
 
-// takeTotal removes the commands that the notation writes in another way from a
-// ply with its own notes. It returns the mover's total time; noTime for none.
-func takeTotal(ply *record.Ply) time.Duration {
+// totalOf returns the mover's total time as the ply states it; noTime for none.
+func totalOf(ply *record.Ply) time.Duration {
 	total := noTime
-	if ply.Beside == nil {
-		return total
-	}
-	var kept []record.Command
-	for _, c := range ply.Beside.Commands {
-		switch c.Name {
-		case record.CommandTotal:
-			if d, ok := record.ParseClock(c.Text); ok {
-				total = d
-			}
-		case record.CommandEnding, record.CommandEndTime, record.CommandEndTotal:
-		default:
-			kept = append(kept, c)
+	for _, c := range ply.Notes().Commands {
+		if d, ok := record.ParseClock(c.Text); ok && c.Name == record.CommandTotal {
+			total = d
 		}
 	}
-	ply.Beside.Commands = kept
 	return total
 }
 

@@ -1,6 +1,9 @@
 package shogi
 
 import (
+	"slices"
+	"strings"
+
 	"assay/parser/format"
 	"assay/parser/record"
 	"assay/parser/source"
@@ -19,9 +22,9 @@ var (
 		Format: CSA, Detect: detectCSA, Open: openCSA, Print: printCSA,
 		Files:   format.Files{Extension: "csa", Separator: "/\n"},
 		Headers: format.Headers{Keys: &csaKeys, Line: csaTagLine},
-		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}},
+		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}, Machine: isEngineOutput},
 		Endings: format.Endings{Ends: hasCSAWord, Claims: claimedResult},
-		Lacks:   []record.Part{record.PartSideLines, record.PartLongComments, record.PartResult},
+		Lacks:   append(machineParts, record.PartSideLines, record.PartLongComments, record.PartResult, record.PartBookmarks),
 	})
 	JKFRow = newRow(format.Row{
 		Format: JKF, Detect: detectJKF, Open: openJKF, Print: printJKF,
@@ -29,7 +32,8 @@ var (
 		Headers: format.Headers{Keys: &kifKeys},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true},
 		Endings: format.Endings{Ends: hasCSAWord, Claims: claimedResult},
-		Lacks:   []record.Part{record.PartLongComments, record.PartCommentsFirst, record.PartSameTags, record.PartResult},
+		Lacks: append(machineParts, record.PartLongComments, record.PartCommentsFirst, record.PartSameTags, record.PartResult,
+			record.PartBookmarks, record.PartFractions),
 	})
 	USIRow = newRow(format.Row{
 		Format: USI, Detect: detectUSI, Open: openUSI, Print: printUSI,
@@ -38,21 +42,31 @@ var (
 		Endings: format.Endings{Ends: func(e *record.Ending) bool { return e.USI != "" }, Claims: claimedResult},
 		Lacks: []record.Part{
 			record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartTimes,
-			record.PartEvaluations, record.PartCommands, record.PartTags, record.PartResult,
+			record.PartEvaluations, record.PartCommands, record.PartBookmarks, record.PartTags, record.PartResult,
 		},
 	})
 )
 
+// machineParts are parts of which only programs could make sense in the
+// comments of a notation.
+var machineParts = slices.Clip([]record.Part{
+	record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartEvaluations, record.PartCommands,
+})
+
+// isEngineOutput reports whether a comment of CSA is the output of an engine.
+func isEngineOutput(comment string) bool { return strings.HasPrefix(comment, "**") }
+
 // newKIFRow returns the row of KIF or KI2.
 func newKIFRow(f record.Format, moves format.Moves, lacks ...record.Part) format.Row {
 	open := func(src *source.Source) func() (*record.Record, error) { return openKIF(src, f) }
+	moves.Machine = isRemarkLine
 	return newRow(format.Row{
 		Format: f, Moves: moves, Open: open,
 		Detect:  func(prefix []byte) bool { return detectKIF(prefix) == f },
 		Print:   func(r *record.Record) ([]byte, error) { return printKIF(r, f, open) },
 		Files:   format.Files{Extension: string(f), Single: true},
 		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
-		Lacks:   append(lacks, record.PartNestedFirst, record.PartLongComments, record.PartReason),
+		Lacks:   slices.Concat(machineParts, lacks, []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartReason, record.PartFractions}),
 	})
 }
 
