@@ -55,8 +55,9 @@ func Detect(prefix []byte) (Format, bool) {
 	if !utf8.Valid(prefix) {
 		_ = src.DetectEncoding() // the source has no reader that could fail
 	}
+	src.DetectMarkup()
 	src.DetectMargins()
-	prefix = src.TextOf(src.Window())
+	prefix, _ = src.Prefix(len(prefix))
 	for i := range notations {
 		if detect := notations[i].Detect; detect != nil && detect(prefix) {
 			return notations[i].Format, true

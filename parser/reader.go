@@ -97,6 +97,7 @@ func (r *Reader) Next() (*Record, error) {
 
 func (r *Reader) open() error {
 	_ = r.src.DetectEncoding() // an error returns when more is read
+	r.src.DetectMarkup()
 	r.src.DetectMargins()
 	if r.format == "" {
 		prefix, err := r.src.Prefix(DetectBytes)

@@ -99,7 +99,7 @@ func TestUnreadable(t *testing.T) {
 		{"headers only", "Result=1-0\nPlayers=Ann\n", "no header line"},
 		{"noise", strings.Repeat("\x00\xff\x13(", 1000), "no header line"},
 		{"parentheses", strings.Repeat("(", 10000), "no header line"},
-		{"a page", "<html>\n<body>1. e4 is best by test</body>\n", "no header line"},
+		{"a page", "<html>\n<body>The move e4 is best by test.</body>\n", "no header line"},
 		{"sentence about save files", "A Zillions Save Game File Version 0.02 is text.\n", "no header line"},
 		{"not quite a save file", "Zillions Save Game File Versions differ.\n", "no header line"},
 	} {

@@ -43,6 +43,8 @@ type decoded struct {
 	// margins are the lengths in characters of what is left out before each
 	// line; nil for none.
 	margins []int
+	// markup is what converts places if HTML was left out, or nil.
+	markup *markupPlaces
 	// wide says that the bytes are UTF-16; its code units are counted up to at
 	// and number units.
 	wide      bool
@@ -133,6 +135,9 @@ func hasLongGB18030(raw []byte) bool {
 // raw returns the offset in the record's bytes of byte i of the text. Calls
 // from left to right count nothing twice.
 func (d *decoded) raw(i int) int {
+	if d.markup != nil {
+		return d.markup.raw(d.shifted(i))
+	}
 	if d.wide {
 		if i < d.at {
 			d.at, d.units = 0, 0
@@ -141,6 +146,11 @@ func (d *decoded) raw(i int) int {
 		d.at = i
 		return 2 * d.units
 	}
+	return d.shifted(i)
+}
+
+// shifted returns the offset in the window of byte i of the text.
+func (d *decoded) shifted(i int) int {
 	if len(d.shifts) == 0 || i < d.shifts[0].text {
 		return i
 	}

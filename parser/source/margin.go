@@ -90,7 +90,7 @@ func (d *decoded) dropMargins() {
 	for line := range strings.Lines(d.Text) {
 		margin := marginOf(line)
 		start, end := at+margin, at+len(line)
-		shifts = append(shifts, shift{b.Len(), d.raw(start)})
+		shifts = append(shifts, shift{b.Len(), d.shifted(start)})
 		for _, s := range d.shifts {
 			if s.text > start && s.text <= end {
 				shifts = append(shifts, shift{b.Len() + s.text - start, s.raw})

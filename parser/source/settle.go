@@ -38,16 +38,26 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 	if d.margins != nil {
 		warnOfMargins(r, d, place)
 	}
-	if !d.wide && len(d.shifts) == 0 {
+	if d.markup != nil {
+		warnOfMarkup(r, d, place)
+	}
+	if !d.wide && len(d.shifts) == 0 && d.markup == nil {
 		return
 	}
 	move := func(p *scan.Place) {
+		if d.markup != nil {
+			*p = d.markup.placeOf(d.raw(int(p.Offset - place.Offset)))
+			return
+		}
 		if line := p.Line - place.Line; line >= 0 && line < len(d.margins) {
 			p.Column += d.margins[line]
 		}
 		p.Offset = place.Offset + int64(d.raw(int(p.Offset-place.Offset)))
 	}
 	move(&r.Place)
+	if d.markup != nil && r.StartPlace.Line > 0 {
+		move(&r.StartPlace)
+	}
 	for i := range r.Tags {
 		move(&r.Tags[i].Place)
 	}

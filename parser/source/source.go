@@ -32,6 +32,9 @@ type Source struct {
 	// wide converts UTF-16 into the text that the window shows; nil if the
 	// window shows the file's own bytes.
 	wide *wideReader
+	// markup converts HTML into the text that the window shows; nil if the
+	// window shows the file's own bytes.
+	markup *markupReader
 }
 
 // block is the smallest number of bytes read at a time.
@@ -148,6 +151,11 @@ func (s *Source) drop(n, lines int) {
 	size := n
 	if s.wide != nil {
 		size = len(s.wide.take(s.Window()[:n]))
+	} else if s.markup != nil {
+		data, shifts := s.markup.take(n)
+		places := &markupPlaces{data: data, shifts: shifts, start: s.place, encoding: EncodingUTF8}
+		s.lo, s.place = s.lo+n, places.placeOf(len(data))
+		return
 	}
 	s.advance(n, lines, size)
 }
@@ -170,11 +178,20 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	} else {
 		data = append([]byte(nil), w...)
 		d = s.decode(data, hint)
+		if s.markup != nil {
+			var shifts []shift
+			data, shifts = s.markup.take(n)
+			d.markup = &markupPlaces{data: data, shifts: shifts, start: s.place, encoding: d.encoding}
+		}
 		if s.margins {
 			d.dropMargins()
 		}
 	}
-	s.advance(n, lines, len(data))
+	if d.markup != nil {
+		s.lo, s.place = s.lo+n, d.markup.placeOf(len(data))
+	} else {
+		s.advance(n, lines, len(data))
+	}
 	return data, d
 }
 
