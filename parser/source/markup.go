@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"io"
+	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -246,36 +247,36 @@ func (s *Source) DetectMarkup() {
 	s.in, s.buf, s.lo, s.eof = s.markup, nil, 0, false
 }
 
-// hasMarkup reports whether a text has a known tag outside comments and
-// strings, or a character reference anywhere. JSON has its own signs.
+// ownSigns matches the lines in which < and & belong to a record: comments and
+// headers of several notations, and JSON.
+var ownSigns = regexp.MustCompile(`^\s*(?:[*';%#]|//|N[+-]|\$[A-Z]|[\pL\pN _-]{1,30}[=：:]|\[DhtmlXQ|[{\[]\s*["{])`)
+
+// hasMarkup reports whether a text has a known tag or character reference
+// outside comments and strings.
 func hasMarkup(text []byte) bool {
 	if bytes.IndexAny(text, "<&") < 0 {
 		return false
 	}
-	if start := bytes.TrimLeft(text, " \t\r\n"); len(start) > 0 && start[0] == '{' {
-		if key := bytes.TrimLeft(start[1:], " \t\r\n"); len(key) > 0 && key[0] == '"' {
-			return false
-		}
-	}
 	comment := false
 	for line := range bytes.Lines(text) {
+		own := !comment && ownSigns.Match(line)
 		quoted := false
-		for i, c := range line {
+		for i := 0; i < len(line); i++ {
+			c := line[i]
 			switch {
-			case c == '{' && !quoted:
-				comment = true
-			case c == '}' && !quoted:
-				comment = false
-			case c == '"' && !comment:
+			case comment:
+				comment = c != '}'
+			case c == '"':
 				quoted = !quoted
-			case c == '<' && !comment && !quoted:
+			case quoted || own:
+			case c == '{':
+				comment = true
+			case c == '<' || c == '&':
 				if _, n := convert(line[i:], 0); n > 0 {
 					return true
 				}
-			case c == '&':
-				if _, n := referenceAt(line[i:]); n > 0 {
-					return true
-				}
+			case c == ';' || c == '/' && i+1 < len(line) && line[i+1] == '/':
+				own = true // a comment up to the end of the line
 			}
 		}
 	}
