@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -44,6 +45,10 @@ func (r *Rules) readText(text string, played bool) (*Position, error) {
 	if len(text) > maxTextSize {
 		return nil, &TextError{Column: maxTextSize + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxTextSize)}
 	}
+	var err error
+	if text, err = r.pastedPosition(text); err != nil {
+		return nil, err
+	}
 	if r.definition.Sfen && isSfen(text) {
 		text = r.sfenToFEN(text)
 	}
@@ -56,6 +61,70 @@ func (r *Rules) readText(text string, played bool) (*Position, error) {
 		}
 	}
 	return p, x.finish()
+}
+
+// Forms in which positions are pasted.
+var (
+	engineCommand = regexp.MustCompile(`^(?i:position\s+)?(?i:fen|sfen)\s+|^(?i:position)\s+`)
+	queryPosition = regexp.MustCompile(`(?i)[?&#](?:fen|sfen|position)=([^&#]+)`)
+	plusForBlank  = regexp.MustCompile(`\+([wb])\+(.*)$`)
+	// epdOperations matches the operations after the four fields of EPD.
+	epdOperations = regexp.MustCompile(`^(\S+\s+[wb]\s+\S+\s+\S+)\s+([A-Za-z][A-Za-z0-9_]*(?:\s[^;]*)?;.*)$`)
+	epdCounter    = regexp.MustCompile(`\b(hmvc|fmvn)\s+([0-9]+)\s*;`)
+)
+
+// pastedPosition returns the FEN or SFEN of a pasted text: a position with the
+// words of an engine's command before it, with underscores for blanks, with
+// operations of EPD, or in the address of a page. Other texts are returned as
+// they are.
+func (r *Rules) pastedPosition(text string) (string, error) {
+	if word := engineCommand.FindString(text); word != "" {
+		text = text[len(word):]
+	}
+	if text == "startpos" {
+		return r.StartText(), nil
+	}
+	if at := strings.Index(text, " moves"); at >= 0 {
+		return "", &TextError{Column: at + 2, Message: "moves after the position are not read; expected a position alone"}
+	}
+	if strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://") {
+		found := r.positionOfAddress(text)
+		if found == "" {
+			return "", &TextError{Column: 1, Message: fmt.Sprintf(
+				"the address contains no position of %d ranks; expected one in its path, or as fen= or sfen=", r.ranks)}
+		}
+		text = found
+	}
+	if !strings.Contains(text, " ") {
+		text = strings.ReplaceAll(text, "_", " ")
+	}
+	if parts := epdOperations.FindStringSubmatch(text); parts != nil {
+		counters := map[string]string{"hmvc": "0", "fmvn": "1"}
+		for _, c := range epdCounter.FindAllStringSubmatch(parts[2], -1) {
+			counters[c[1]] = c[2]
+		}
+		text = parts[1] + " " + counters["hmvc"] + " " + counters["fmvn"]
+	}
+	return text, nil
+}
+
+// positionOfAddress returns the position in the address of a page; "" for none.
+func (r *Rules) positionOfAddress(address string) string {
+	if found := queryPosition.FindStringSubmatch(address); found != nil {
+		if text, err := url.PathUnescape(found[1]); err == nil {
+			if !strings.ContainsAny(text, " _") {
+				text = plusForBlank.ReplaceAllStringFunc(text, func(rest string) string { return strings.ReplaceAll(rest, "+", " ") })
+			}
+			return text
+		}
+	}
+	path, _, _ := strings.Cut(address, "?")
+	path, _, _ = strings.Cut(path, "#")
+	path, err := url.PathUnescape(path)
+	if parts := strings.Split(path, "/"); err == nil && len(parts) > r.ranks+2 {
+		return strings.Join(parts[len(parts)-r.ranks:], "/")
+	}
+	return ""
 }
 
 // finish reads the fields, validates the position and sets its keys.
