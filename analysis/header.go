@@ -32,6 +32,9 @@ func (g *Game) doubtHeaders(rec *parser.Record) {
 			continue
 		}
 		message := "the date %q is not understood; write it as YYYY.MM.DD"
+		if record.AmbiguousDay(value) {
+			message = "the date %q can be read with the day or the month first; write it as YYYY.MM.DD"
+		}
 		if record.ImpossibleDay(value) {
 			message = "there is no such day as %q; write the date as YYYY.MM.DD"
 		}

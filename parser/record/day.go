@@ -1,6 +1,7 @@
 package record
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -11,7 +12,8 @@ import (
 )
 
 // ReadDay reads the date that a text starts with, such as 2003.01.??, 2003/1/2,
-// 2003年1月2日, 昭和60年1月2日, "Sun Jul 09 2023" or "9. Juli 2023". It returns the
+// 2003年1月2日, 昭和60年1月2日, "Sun Jul 09 2023", "9. Juli 2023", 20230709, or with
+// the year last if only one number can be the month. It returns the
 // date as YYYY-MM-DD with ? for unknown digits; "" for no date or an impossible
 // one. rest is the text after it: a time, or the day of the week.
 func ReadDay(text string) (day, rest string) {
@@ -47,10 +49,49 @@ func ImpossibleDay(text string) bool {
 }
 
 func readAnyDay(text string) (day, rest string) {
-	if day, rest = readDayInWords(text); day == "" {
-		day, rest = readDayInFigures(text)
+	if day, rest = readDayInWords(text); day != "" {
+		return day, rest
 	}
-	return day, rest
+	if day, rest, _ = readDayBackwards(text); day != "" {
+		return day, rest
+	}
+	return readDayInFigures(text)
+}
+
+// AmbiguousDay reports whether a text starts with a date of which two numbers
+// can be the month, such as 03/04/2024.
+func AmbiguousDay(text string) bool {
+	_, _, ambiguous := readDayBackwards(text)
+	return ambiguous
+}
+
+// backwards matches a date with the year last, and compact one with the year
+// first and no separators.
+var (
+	backwards = regexp.MustCompile(`^([0-9]{1,2})([./-])[ ]?([0-9]{1,2})([./-])[ ]?([0-9]{4})\b`)
+	compact   = regexp.MustCompile(`^([12][0-9]{3})([0-9]{2})([0-9]{2})\b`)
+)
+
+// readDayBackwards reads such a date. Full stops separate day, month and year
+// in this order, other signs either of both orders.
+func readDayBackwards(text string) (day, rest string, ambiguous bool) {
+	if parts := compact.FindStringSubmatch(text); parts != nil {
+		return strings.Join(parts[1:], "-"), scan.Trim(text[len(parts[0]):]), false
+	}
+	parts := backwards.FindStringSubmatch(text)
+	if parts == nil || parts[2] != parts[4] {
+		return "", text, false
+	}
+	number, _ := strconv.Atoi(parts[1])
+	month, _ := strconv.Atoi(parts[3])
+	const months = 12
+	switch {
+	case month > months && number <= months:
+		number, month = month, number
+	case parts[2] != "." && month <= months && number <= months && number != month:
+		return "", text, true
+	}
+	return parts[5] + "-" + twoDigits(month) + "-" + twoDigits(number), scan.Trim(text[len(parts[0]):]), false
 }
 
 // isPossible reports whether a date exists; an unknown digit fits any.
