@@ -40,7 +40,11 @@ func (e *CannotHold) Error() string {
 // keys. Lines are converted up to their last legal ply, and the rest is kept as
 // a comment. JSON keeps everything as written instead. The error is a
 // *CannotHold.
-func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
+func (t *Tree) Convert(to parser.Format) (*Conversion, error) { return t.ConvertStyled(to, nil) }
+
+// ConvertStyled is Convert with moves written in a style, if files of the
+// format may have such moves.
+func (t *Tree) ConvertStyled(to parser.Format, style *notation.Style) (*Conversion, error) {
 	g, rec := t.game, t.Record
 	form := parser.Traits(to)
 	if form.Whole {
@@ -53,6 +57,7 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	if t.source == nil {
 		return nil, &CannotHold{rec.Written(), g.Rules.Definition().ID}
 	}
+	target = style.InFormat(target, to, g.Rules)
 	c := converter{
 		game: g, rec: rec, traits: form, sourceTraits: parser.Traits(rec.Written()), target: target, names: t.MarkNames(), turn: g.Start().Side(), lines: make([]convertedLine, 1),
 		out:   &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},

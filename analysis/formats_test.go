@@ -44,6 +44,11 @@ func judge(t testing.TB, data []byte, o parser.Options) string {
 	}
 }
 
+// gib is the header of a game as janggi servers write it.
+func gib(cho, han, result string) string {
+	return fmt.Sprintf("[대회명 \"미상\"]\n[대국일자 \"미상\"]\n[초대국자 \"가나 7단\"]\n[한대국자 \"다라\"]\n[초차림 %q]\n[한차림 %q]\n[대국결과 %q]\n\n", cho, han, result)
+}
+
 // TestFormats reads short records in the formats that users send.
 func TestFormats(t *testing.T) {
 	const table = "手数----指手---------消費時間--\n"
@@ -80,6 +85,22 @@ func TestFormats(t *testing.T) {
 		{"janggi, numbers alone", "초: 가\n1. 79-78 41-42 *\n", "legal janggi 2 *"},
 		{"janggi, set-ups", "[초 대국자 \"가\"]\n[한 대국자 \"나\"]\n[초차림 \"마상상마\"]\n[한차림 \"마상마상\"]\n\n1. 79졸78 41병42 2. 02마83 18마37 *\n", "legal janggi 4 *"},
 		{"janggi against the rules", "초: 가\n1. 79졸89 *\n", `illegal janggi 0 * error W-0 movement "79졸89"`},
+		{"janggi of a server, captured pieces and checks", gib("마상상마", "상마상마", "초 완승") +
+			"1. 73졸63 2. 43병53 3. 63졸53병 4. 13마34 5. 79졸78 6. 34마53졸 7. 한수쉼\n", "legal janggi 7 1-0"},
+		{"janggi of a server, sides and Chinese signs", gib("마상마상", "마상상마", "한 2.5점 승") +
+			"1. 79楚卒78 <0> 2. 18漢馬37 <12> 3. 07楚馬86 4. 41漢兵42\n", "legal janggi 4 0-1"},
+		{"janggi of a server, Han's set-up as seen from Han", gib("마상상마", "마상마상", "무승부(빅장)") + "1. 79졸78 2. 18상46\n",
+			"legal janggi 2 1/2-1/2"},
+		{"janggi of a server, Han first", "[초차림 \"마상상마\"]\n[한차림 \"마상상마\"]\n\n1. 49병48 2. 79졸78 3. 41병42\n", "legal janggi 3 *"},
+		{"janggi of a server, odds", "[초대국자 \"가\"]\n[대국결과 \"초승(기권)\"]\n" +
+			"[판 \"차마상사1사마상차/4장/1포5포/졸1졸1졸1졸1졸///兵1兵1兵1兵1兵/7包/4將/車馬象士1士馬象車 한 접장기\"]\n\n1. 49兵48 2. 07馬86 3. 17馬36 4. 71卒72 5. 38包31\n",
+			"legal janggi 5 1-0"},
+		{"janggi of a server, two games", gib("마상상마", "마상상마", "미상") + "1. 79졸78 2. 41병42\n\n" + gib("마상상마", "마상상마", "한 시간승") + "1. 71졸72\n",
+			"legal janggi 2 * | legal janggi 1 0-1"},
+		{"forum, sentences", "红：甲　　黑：乙\n1、炮二平五，马8进7；2、马二进三，车9平8。\n双方议和\n", "legal xiangqi 4 1/2-1/2"},
+		{"forum, brackets around numbers", "[红方]甲\n[黑方]乙\n(1)炮二平五 马8进7\n(2)马二进三 车9平8\n（红方胜）\n", "legal xiangqi 4 1-0"},
+		{"forum, a title with the result", "湖北 汪洋 先负 四川 郑惟桐\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n", "legal xiangqi 4 0-1"},
+		{"forum, prose above", "这是一盘好棋\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n红方超时，黑胜\n", "legal xiangqi 4 0-1"},
 		{"makruk in Thai", "ขาว: ก\nดำ: ข\n1. บ.ค4 บ.ง5 2. ม.ค3 ม.ง7 3. บxง5 ขจ7\n", "legal makruk 6 *"},
 	} {
 		if got := judge(t, []byte(row.text), parser.Options{}); got != row.want {

@@ -19,7 +19,7 @@ func (g *Game) doubtHeaders(rec *parser.Record) {
 			continue
 		}
 		value := strings.TrimSpace(t.Value)
-		if strings.Trim(value, "?-. ") == "" {
+		if strings.Trim(value, "?-. ") == "" || record.IsUnknown(value) {
 			continue
 		}
 		if kind == ratingHeader {

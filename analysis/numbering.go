@@ -19,7 +19,7 @@ type numbering struct {
 
 func newNumbering(p *rules.Position, rec *parser.Record) *numbering {
 	form := parser.Traits(rec.Written())
-	n := &numbering{first: 1, second: int(p.Side()), plies: form.Numbers == format.NumbersPlies || notation.NumbersPlies(rec)}
+	n := &numbering{first: 1, second: int(p.Side()), plies: form.Numbers == format.NumbersPlies}
 	if form.Strict {
 		n.rule = form.NumberRule
 	}

@@ -72,6 +72,9 @@ func tellsMove(t *testing.T, s *notation.Style, p *rules.Position, moves []rules
 	}
 	files, ranks := s.Labels(r)
 	f, k := int(m.To())%r.Files(), int(m.To())/r.Files()
+	if s.Edges == notation.KoreanEdges { // the rank is first
+		files, ranks, f, k = ranks, files, k, f
+	}
 	plain := narrow(text)
 	switch {
 	case s.Edges == notation.XiangqiEdges:

@@ -14,7 +14,7 @@ import (
 // TestStylesAreRead writes random games in each style used in PGN files and
 // reads them back to the same position.
 func TestStylesAreRead(t *testing.T) {
-	styles := []string{"san", "figurine", "long", "hodges", "hosking", "wxf", "chinese", "traditional"}
+	styles := []string{"san", "figurine", "long", "hodges", "hosking", "wxf", "chinese", "traditional", "janggi"}
 	games := []string{"chess", "crazyhouse", "xiangqi", "shogi", "minishogi", "makruk", "janggi"}
 	random := rand.New(rand.NewPCG(3, 5))
 	read := map[string]int{}

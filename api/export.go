@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/notation"
 	"assay/api/diagram"
 	"assay/api/publish"
 	"assay/api/raster"
@@ -307,7 +308,7 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 	var c *analysis.Conversion
 	switch {
 	case r.game.Playable():
-		if c, err = tree.Convert(format); err != nil {
+		if c, err = tree.ConvertStyled(format, notation.StyleNamed(o.Look.Notation)); err != nil {
 			return nil, err
 		}
 	case parser.Traits(format).Whole:

@@ -6,7 +6,6 @@ import (
 
 	"assay/analysis/rules"
 	"assay/parser"
-	"assay/parser/record"
 	"assay/parser/scan"
 )
 
@@ -42,77 +41,6 @@ const (
 	ruleJanggi = "Janggi"
 	ruleThai   = "Thai"
 )
-
-// koreanMove matches a janggi move: origin, destination and a piece, which may
-// be before, between or after them. Squares are rank and file, counted from the
-// upper left, with 0 for the tenth rank. The origin or the piece may be
-// missing.
-var koreanMove = regexp.MustCompile(`^([A-Za-z]|\p{Han}|\p{Hangul})?(?:([0-9][1-9]))?([-x])?(\p{Han}|\p{Hangul})?([0-9][1-9])(?:장군|멍군|장|멍|\+|#)?$`)
-
-// NumbersPlies reports whether each move of a record has the next number. Lists
-// of janggi are numbered so; in other records a number is missing.
-func NumbersPlies(rec *parser.Record) bool {
-	if len(rec.Moves) < 2 {
-		return false
-	}
-	for i := range rec.Moves {
-		ply := &rec.Moves[i]
-		if ply.Number != rec.Moves[0].Number+i || ply.Number == 0 || !record.SpelledPasses[ply.Text] && !koreanMove.MatchString(ply.Text) {
-			return false
-		}
-	}
-	return true
-}
-
-// koreanPieces are the pieces of janggi with their algebraic letters; a name
-// with several letters is ambiguous.
-var koreanPieces = map[string]string{
-	"차": "R", "車": "R", "车": "R", "R": "R", "포": "C", "包": "C", "砲": "C", "炮": "C", "C": "CR", "마": "N", "馬": "N", "马": "N", "H": "N", "N": "N",
-	"상": "B", "象": "B", "E": "B", "B": "B", "사": "A", "士": "A", "仕": "A", "A": "A", "졸": "P", "卒": "P", "병": "P", "兵": "P", "P": "P", "S": "P",
-	"장": "K", "將": "K", "将": "K", "왕": "K", "王": "K", "궁": "K", "초": "K", "楚": "K", "한": "K", "漢": "K", "K": "K", "G": "K",
-}
-
-// koreanMoves returns the algebraic spellings of a janggi move.
-func koreanMoves(text string) []string {
-	if record.SpelledPasses[text] {
-		return []string{"--"}
-	}
-	if scan.IsASCII(text) && digits(text) < 4 {
-		return nil // a Latin piece letter requires both squares
-	}
-	parts := koreanMove.FindStringSubmatch(text)
-	if parts == nil || parts[1] != "" && parts[4] != "" || parts[1] == "" && parts[2] == "" && parts[4] == "" {
-		return nil
-	}
-	name := strings.ToUpper(parts[1] + parts[4])
-	letters, ok := koreanPieces[name]
-	if name != "" && !ok || parts[2] == "" && name < "\x80" || name == "" && parts[3] == "" {
-		return nil // digits or Latin letters alone mean squares elsewhere
-	}
-	from, to := "", koreanSquare(parts[5])
-	if parts[2] != "" {
-		from = koreanSquare(parts[2])
-	}
-	if name == "" {
-		return []string{from + to}
-	}
-	var out []string
-	for _, letter := range letters {
-		out = append(out, string(letter)+from+to)
-	}
-	return out
-}
-
-// koreanSquare returns the algebraic name of a square given as rank and file.
-func koreanSquare(digits string) string {
-	file, rank := string(rune('a'+digits[1]-'1')), "1"
-	if digits[0] == '1' {
-		rank = "10"
-	} else if digits[0] != '0' {
-		rank = string(rune('0' + 11 - (digits[0] - '0')))
-	}
-	return file + rank
-}
 
 // thaiMove matches a makruk move in Thai: a piece, perhaps a point and the
 // origin, a capture sign, and the destination.
@@ -174,7 +102,7 @@ func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 	case isWesternRecord(rec.Moves) && Concerns(ruleWestern, r):
 		return &Western{}
 	case Concerns(ruleJanggi, r) && inScript(rec.Moves, koreanMoves):
-		return &spelled{*NewSAN(nil, r), ruleJanggi, "79졸78, 79-78 or 마83", koreanMoves}
+		return NewJanggi(r)
 	case Concerns(ruleThai, r) && inScript(rec.Moves, thaiMoves):
 		return &spelled{*NewSAN(nil, r), ruleThai, "บ.ค4 or ม.ค3", thaiMoves}
 	}

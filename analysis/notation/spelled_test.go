@@ -14,12 +14,12 @@ func TestSpelled(t *testing.T) {
 		want       string // the move in UCI, or the rule ID and reason of the error
 	}{
 		{"janggi", "79졸78", "i4h4"}, {"janggi", "79-78", "i4h4"}, {"janggi", "H02-83", "b1c3"}, {"janggi", "마83", "b1c3"}, {"janggi", "02馬83", "b1c3"},
-		{"janggi", "P71-72", "a4b4"}, {"janggi", "02상83", "W-0 illegal"}, {"janggi", "7978", "Janggi syntax"}, {"janggi", "마", "Janggi syntax"},
+		{"janggi", "P71-72", "a4b4"}, {"janggi", "79楚卒78", "i4h4"}, {"janggi", "79졸78장군", "i4h4"}, {"janggi", "95楚", "Janggi syntax"}, {"janggi", "02상83", "W-0 illegal"}, {"janggi", "7978", "Janggi syntax"}, {"janggi", "마", "Janggi syntax"},
 		{"janggi", "79꽃78", "Janggi syntax"}, {"janggi", "41병42", "G-1 enemy piece"},
 		{"makruk", "บ.ค4", "c3c4"}, {"makruk", "ม.ง2", "b1d2"}, {"makruk", "เบี้ยค๔", "c3c4"}, {"makruk", "ค.ค3", "W-0 movement"}, {"makruk", "x", "Thai syntax"},
 	} {
 		r := games.Rules(t, row.game, "")
-		n := &spelled{*NewSAN(nil, r), ruleJanggi, "79졸78", koreanMoves}
+		n := &NewJanggi(r).spelled
 		if row.game == "makruk" {
 			n = &spelled{*NewSAN(nil, r), ruleThai, "บ.ค4", thaiMoves}
 		}
@@ -49,7 +49,7 @@ func FuzzScripts(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for id, n := range map[string]Notation{
-			"janggi": &spelled{*NewSAN(nil, starts["janggi"].Rules()), ruleJanggi, "", koreanMoves},
+			"janggi": NewJanggi(starts["janggi"].Rules()),
 			"makruk": &spelled{*NewSAN(nil, starts["makruk"].Rules()), ruleThai, "", thaiMoves},
 			"shogi":  &Western{}, "torishogi": &KIF{}, "chushogi": &ChuKIF{},
 		} {

@@ -25,6 +25,8 @@ type Style struct {
 	Title string // for display
 	// Edges are the labels along the board.
 	Edges Edges
+	// formats are the record formats whose files may have these moves.
+	formats []parser.Format
 	// make returns a writer for a variant, or nil if the style cannot write it.
 	make func(*rules.Rules) Writer
 }
@@ -41,26 +43,34 @@ const (
 	XiangqiEdges              // files from each player's right
 	ZeroEdges                 // files a, b, c…, ranks from 0
 	PageEdges                 // as on the variant's Game Courier page
+	KoreanEdges               // files 1 to 9, ranks 1 to 9 and 0 from the top
+)
+
+// The formats of moves in PGN files, and of xiangqi in Chinese.
+var (
+	inPGN     = []parser.Format{parser.PGN}
+	inChinese = []parser.Format{parser.PGN, parser.Chinese}
 )
 
 // styles are all styles; the first one suits every variant.
 var styles = []*Style{
-	{"numbered", "Numbered list", OwnEdges, func(*rules.Rules) Writer { return Numbered{} }},
-	{"san", "Algebraic (SAN)", OwnEdges, func(r *rules.Rules) Writer { return NewSAN(nil, r) }},
-	{"figurine", "Figurines", OwnEdges, figurineMoves},
-	{"long", "Long algebraic", OwnEdges, func(r *rules.Rules) Writer { return &Long{*NewSAN(nil, r)} }},
-	{"kif", "KIF", KanjiEdges, ofFormat(parser.KIF)},
-	{"ki2", "KI2", KanjiEdges, ofFormat(parser.KI2)},
-	{"hodges", "Western shogi (Hodges)", LetterEdges, western(false)},
-	{"hosking", "Western shogi (Hosking)", FigureEdges, western(true)},
-	{"csa", "CSA", FigureEdges, ofFormat(parser.CSA)},
-	{"usi", "USI", LetterEdges, ofFormat(parser.USI)},
-	{"wxf", "WXF", XiangqiEdges, ofFormat(parser.WXF)},
-	{"chinese", "Chinese", XiangqiEdges, ofFormat(parser.Chinese)},
-	{"traditional", "Chinese, traditional signs", XiangqiEdges, traditionalMoves},
-	{"iccs", "ICCS", ZeroEdges, ofFormat(parser.ICCS)},
-	{"courier", "Game Courier", PageEdges, ofFormat(parser.Courier)},
-	{"uci", "UCI", OwnEdges, func(*rules.Rules) Writer { return UCI{} }},
+	{"numbered", "Numbered list", OwnEdges, nil, func(*rules.Rules) Writer { return Numbered{} }},
+	{"san", "Algebraic (SAN)", OwnEdges, inPGN, func(r *rules.Rules) Writer { return NewSAN(nil, r) }},
+	{"figurine", "Figurines", OwnEdges, inPGN, figurineMoves},
+	{"long", "Long algebraic", OwnEdges, inPGN, func(r *rules.Rules) Writer { return &Long{*NewSAN(nil, r)} }},
+	{"kif", "KIF", KanjiEdges, nil, ofFormat(parser.KIF)},
+	{"ki2", "KI2", KanjiEdges, nil, ofFormat(parser.KI2)},
+	{"hodges", "Western shogi (Hodges)", LetterEdges, inPGN, western(false)},
+	{"hosking", "Western shogi (Hosking)", FigureEdges, inPGN, western(true)},
+	{"csa", "CSA", FigureEdges, nil, ofFormat(parser.CSA)},
+	{"usi", "USI", LetterEdges, nil, ofFormat(parser.USI)},
+	{"wxf", "WXF", XiangqiEdges, []parser.Format{parser.PGN, parser.WXF}, ofFormat(parser.WXF)},
+	{"chinese", "Chinese", XiangqiEdges, inChinese, ofFormat(parser.Chinese)},
+	{"traditional", "Chinese, traditional signs", XiangqiEdges, inChinese, traditionalMoves},
+	{"iccs", "ICCS", ZeroEdges, nil, ofFormat(parser.ICCS)},
+	{"janggi", "Janggi (Korean)", KoreanEdges, inPGN, janggiMoves},
+	{"courier", "Game Courier", PageEdges, nil, ofFormat(parser.Courier)},
+	{"uci", "UCI", OwnEdges, nil, func(*rules.Rules) Writer { return UCI{} }},
 }
 
 // ofFormat returns a writer of moves as in a record format.
@@ -71,6 +81,13 @@ func ofFormat(f parser.Format) func(*rules.Rules) Writer {
 		}
 		return nil
 	}
+}
+
+func janggiMoves(r *rules.Rules) Writer {
+	if !holdsJanggi(r) {
+		return nil
+	}
+	return NewJanggi(r)
 }
 
 func traditionalMoves(r *rules.Rules) Writer {
@@ -107,6 +124,38 @@ func StyleNamed(name string) *Style {
 		return nil
 	}
 	return styles[i]
+}
+
+// InFormat returns the notation of a record format with moves written in the
+// style, if files of the format may have them; otherwise n, which is the
+// format's own.
+func (s *Style) InFormat(n Notation, f parser.Format, r *rules.Rules) Notation {
+	if s == nil || !slices.Contains(s.formats, f) {
+		return n
+	}
+	if w := s.make(r); w != nil {
+		return &styled{n, w}
+	}
+	return n
+}
+
+// styled is the notation of a format with moves written in a style.
+type styled struct {
+	Notation
+	moves Writer
+}
+
+// Append writes a legal move.
+func (n *styled) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	return n.moves.Append(dst, p, m)
+}
+
+// Read reads a move as the style writes it.
+func (n *styled) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	if reader, ok := n.moves.(Notation); ok {
+		return reader.Read(p, text)
+	}
+	return n.Notation.Read(p, text)
 }
 
 // Suits reports whether the style can write a variant's moves.
@@ -152,6 +201,8 @@ func StyleIn(rec *parser.Record, n Notation) *Style {
 		return StyleNamed([...]string{Latin: "wxf", FullWidth: "wxf", Simplified: "chinese", Traditional: "traditional"}[n.Script])
 	case ICCS:
 		return StyleNamed(string(parser.ICCS))
+	case *Janggi:
+		return StyleNamed("janggi")
 	case *SAN:
 		if n.fromZero {
 			return StyleNamed(string(parser.ICCS))
@@ -202,6 +253,8 @@ func (s *Style) Labels(r *rules.Rules) (files, ranks []string) {
 			files[f] = kanjiNumber(right)
 		case s.Edges == KanjiEdges, s.Edges == LetterEdges, s.Edges == FigureEdges:
 			files[f] = strconv.Itoa(right)
+		case s.Edges == KoreanEdges:
+			files[f] = strconv.Itoa(f + 1)
 		case s.Edges == PageEdges && page != nil:
 			files[f] = page.Files[f]
 		default:
@@ -217,6 +270,8 @@ func (s *Style) Labels(r *rules.Rules) (files, ranks []string) {
 			ranks[k] = string(rune('a' + down - 1))
 		case s.Edges == FigureEdges:
 			ranks[k] = strconv.Itoa(down)
+		case s.Edges == KoreanEdges:
+			ranks[k] = strconv.Itoa(down % 10)
 		case s.Edges == ZeroEdges:
 			ranks[k] = strconv.Itoa(k)
 		case s.Edges == PageEdges && page != nil:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"assay/parser/record"
@@ -23,6 +24,7 @@ type headerKind uint8
 const (
 	noHeader     headerKind = iota
 	keyHeader               // key, colon, value
+	titleHeader             // players and result in one line
 	serverHeader            // players of a game on a chess server
 	serverTable             // further header line of a chess server
 	wxfFormat               // first line of a WXF file
@@ -39,10 +41,12 @@ var keyWords = func() map[string]string {
 		"Red":         "红方 紅方 红 紅 红先 紅先 红棋 紅棋 红方棋手 紅方棋手 先手方",
 		"Black":       "黑方 黑 黑棋 黑方棋手 后手方 後手方 한 한나라 한대국자 漢 ดำ ฝ่ายดำ หมากดำ",
 		"White":       "초 초나라 초대국자 楚 ขาว ฝ่ายขาว หมากขาว",
+		choSetup:      "초차림 초포진",
+		hanSetup:      "한차림 한포진",
 		"Event":       "赛事 賽事 比赛 比賽 赛事名称 賽事名稱 比赛名称 比賽名稱 대회 대회명 기전 기전명 รายการ การแข่งขัน",
 		"Site":        "地点 地點 比赛地点 比賽地點 장소 대국장소 สถานที่",
 		"Date":        "日期 时间 時間 比赛时间 比賽時間 比赛日期 比賽日期 对局日期 對局日期 대국일 대국일자 대국일시 날짜 일시 วันที่",
-		"Round":       "轮次 輪次 轮 輪 라운드 รอบ",
+		"Round":       "轮次 輪次 轮 輪 라운드 회전 รอบ",
 		"Result":      "结果 結果 比赛结果 比賽結果 对局结果 對局結果 대국결과 결과 승패 ผล ผลการแข่งขัน",
 		"Title":       "标题 標題 局名 棋局 제목",
 		"Opening":     "布局 佈局 开局 開局",
@@ -61,7 +65,8 @@ var keyWords = func() map[string]string {
 // startKeys are the tags that start another record after moves.
 var startKeys = map[string]bool{"Red": true, "White": true, "Black": true, "Event": true, "Title": true, "FEN": true}
 
-// keyLine reads a header line of a forum: 红方：甲, 【红方】甲 or [초 대국자 "甲"].
+// keyLine reads a header line of a forum: 红方：甲, 【红方】甲, [红方]甲 or
+// [초 대국자 "甲"].
 func keyLine(line string) (tag record.Tag, ok bool) {
 	line = scan.Trim(line)
 	if len(line) == 0 || line[0] < utf8.RuneSelf && line[0] != '[' && !strings.HasPrefix(line, "FEN") {
@@ -74,6 +79,9 @@ func keyLine(line string) (tag record.Tag, ok bool) {
 		if inside, text, colon := cutColon(key); ok && colon && scan.Trim(value) == "" {
 			key, value = inside, text
 		}
+	case line[0] == '[' && !strings.HasSuffix(line, `"]`):
+		key, value, ok = strings.Cut(line[1:], "]")
+		ok = ok && key != "" && key[0] >= utf8.RuneSelf
 	case line[0] == '[':
 		rest, ok = strings.CutSuffix(line[1:], `"]`)
 		key, value, _ = strings.Cut(rest, `"`)
@@ -89,6 +97,49 @@ func keyLine(line string) (tag record.Tag, ok bool) {
 	value = scan.Trim(strings.TrimLeft(scan.Trim(value), "：:"))
 	word, known := keyWords[key]
 	return record.Tag{Key: word, Value: value}, known
+}
+
+// keyLines reads the headers of a line, which may have several: 红方：甲 黑方：乙.
+func keyLines(line string) (tags []record.Tag) {
+	tag, ok := keyLine(line)
+	for ok {
+		value := tag.Value
+		tags, ok = append(tags, tag), false
+		for i, r := range value {
+			if !scan.IsBlank(r) {
+				continue
+			}
+			if tag, ok = keyLine(value[i:]); ok {
+				tags[len(tags)-1].Value = scan.Trim(value[:i])
+				break
+			}
+		}
+	}
+	return tags
+}
+
+// titleLine matches a title with both players and the result: 甲 先胜 乙,
+// 甲（红先负）乙.
+var titleLine = regexp.MustCompile(`^([^，。：:,]{2,30}?)[ 　]*(?:[（(][ 　]*[红紅]?先([胜勝负負和])[ 　]*[）)]|[红紅]?先([胜勝负負和]))[ 　]*([^，。：:,]{2,30})$`)
+
+// titleTags returns the players and the result of a title; none for other
+// lines.
+func titleTags(line string) []record.Tag {
+	if !strings.Contains(line, "先") || strings.ContainsAny(line, "[【\"'") {
+		return nil
+	}
+	parts := titleLine.FindStringSubmatch(scan.Trim(line))
+	if parts == nil {
+		return nil
+	}
+	result := "1/2-1/2"
+	switch parts[2] + parts[3] {
+	case "胜", "勝":
+		result = "1-0"
+	case "负", "負":
+		result = "0-1"
+	}
+	return []record.Tag{{Key: "Red", Value: parts[1]}, {Key: "Black", Value: parts[4]}, {Key: "Result", Value: result}}
 }
 
 func cutColon(line string) (key, value string, ok bool) {
@@ -149,6 +200,9 @@ func headerKindOf(line string, wxf bool) headerKind {
 		if _, ok := keyLine(line); ok {
 			return keyHeader
 		}
+		if c >= utf8.RuneSelf && titleTags(line) != nil {
+			return titleHeader
+		}
 	}
 	switch {
 	case strings.Contains(line, " vs. ") && serverLine.MatchString(line):
@@ -201,6 +255,8 @@ func (c *pgnState) checkHeader(line []byte) (begins, isHeader bool) {
 	case h == keyHeader && c.hasMoves:
 		tag, _ := keyLine(string(line))
 		return startKeys[tag.Key], startKeys[tag.Key]
+	case h == titleHeader && c.hasMoves:
+		return c.afterBlank || c.ended, c.afterBlank || c.ended
 	}
 	c.hasTags = true
 	c.inWXF = c.inWXF || h == wxfFormat
@@ -232,8 +288,13 @@ func (t *pgnText) readHeader() bool {
 	line = scan.Trim(line)
 	switch h {
 	case keyHeader:
-		tag, _ := keyLine(line)
-		add(tag.Key, tag.Value)
+		for _, tag := range keyLines(line) {
+			add(tag.Key, tag.Value)
+		}
+	case titleHeader:
+		for _, tag := range titleTags(line) {
+			add(tag.Key, tag.Value)
+		}
 	case wxfFormat:
 		t.inWXF = true
 	case wxfHeader:
@@ -368,4 +429,21 @@ func (t *pgnText) readClock() bool {
 		t.at += len(parts[0])
 	}
 	return ok
+}
+
+// secondsPattern matches the seconds that Korean servers write after a ply:
+// <12>.
+var secondsPattern = regexp.MustCompile(`^<([0-9]{1,5})>`)
+
+// readSeconds reads the time used for the previous ply, in seconds.
+func (t *pgnText) readSeconds() bool {
+	parts := secondsPattern.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+8)])
+	if f := t.top(); parts != nil && len(f.line) > 0 {
+		seconds, _ := strconv.Atoi(parts[1])
+		d := time.Duration(seconds) * time.Second
+		f.line[len(f.line)-1].Spent = &d
+		t.at += len(parts[0])
+		return true
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,8 +10,9 @@ import (
 	"assay/parser/scan"
 )
 
-// listNumber matches a move number of a forum's list: 1、 １． ① 第一回合.
-var listNumber = regexp.MustCompile(`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?)`)
+// listNumber matches a move number of a forum's list: 1、 １． ① 第一回合 1) (1).
+// The last two are numbers only before a move of such a list.
+var listNumber = regexp.MustCompile(`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?|[(（]?([0-9]{1,3})[)）])`)
 
 // readListNumber reads a move number of a forum's list.
 func (t *pgnText) readListNumber() bool {
@@ -18,7 +20,7 @@ func (t *pgnText) readListNumber() bool {
 		return false
 	}
 	parts := listNumber.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+40)])
-	if parts == nil {
+	if parts == nil || parts[4] != "" && !startsList(t.text[t.at:scan.LineEnd(t.text, t.at)]) {
 		return false
 	}
 	n := 0
@@ -34,7 +36,7 @@ func (t *pgnText) readListNumber() bool {
 			n = int(r-'①') + 1
 		}
 	default:
-		n = numberValue(parts[1] + parts[3])
+		n = numberValue(parts[1] + parts[3] + parts[4])
 	}
 	t.pendingNumber, t.pendingDots = n, 0
 	t.top().plyStarted = true
@@ -46,8 +48,15 @@ func (t *pgnText) readListNumber() bool {
 // quick check that excludes most movetext.
 func mayBeListNumber(text string) bool {
 	i := 0
+	if text != "" && text[0] == '(' {
+		i = 1
+	}
+	open := i
 	for i < len(text) && text[i]-'0' <= 9 {
 		i++
+	}
+	if i < len(text) && text[i] == ')' || open > 0 {
+		return i > open
 	}
 	return i < len(text) && (text[i] >= 0xE2 && text[i] <= 0xEF || text[i] == ' ' && i > 0 && i+1 < len(text) && text[i+1] >= 0xE3)
 }
@@ -82,7 +91,7 @@ func numberValue(text string) int {
 // numbers, makruk in Thai, and shogi as in English books.
 var (
 	chineseForm = regexp.MustCompile(`^(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵卒前后後中一二三四五１２３４５][炮砲車车馬马相象仕士兵卒俥傌一二三四五六七八九１-９1-9][进進退平][一二三四五六七八九１-９1-9])`)
-	koreanForm  = regexp.MustCompile(`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han})[0-9][1-9])(?:장군|멍군)?$`)
+	koreanForm  = regexp.MustCompile(`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han}){1,2}[0-9][1-9]타?(?:\p{Hangul}|\p{Han})?)(?:장군|멍군)?$`)
 	thaiForm    = regexp.MustCompile(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
 	westernForm = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*']?[1-9][a-i1-9][+=]?$`)
 )
@@ -108,52 +117,129 @@ func startsList(line string) bool {
 			line = scan.Trim(line[len(n):])
 		}
 	}
+	if number, after := skipNumber(line, 0); number && after < len(line) && line[after] >= utf8.RuneSelf {
+		line = line[after:]
+	}
 	return isListMove(pgnWordAt(line, 0))
 }
 
 // koreanSetups are the words for the set-ups of janggi: horses (N) and
-// elephants (B) from the player's left.
+// elephants (B) on the files 2, 3, 7 and 8, as seen from Cho.
 var koreanSetups = map[string]string{"마상상마": "NBBN", "상마마상": "BNNB", "마상마상": "NBNB", "상마상마": "BNBN"}
 
-// readSetups sets the start of a janggi game from the words for both set-ups.
+// choSetup and hanSetup are the keys of the set-ups.
+const choSetup, hanSetup = "초차림", "한차림"
+
+// readSetups sets the start of a janggi game from its position, or from the
+// words for both set-ups.
+// Han moves first if the first ply starts on Han's side.
 func (t *pgnText) readSetups() {
-	cho, first := t.record.Tag("초차림")
-	han, second := t.record.Tag("한차림")
+	cho, _ := t.record.Tag(choSetup)
+	han, _ := t.record.Tag(hanSetup)
 	own, other := koreanSetups[scan.Trim(cho)], koreanSetups[scan.Trim(han)]
-	if t.record.Start != "" || !first && !second || own == "" || other == "" {
+	if board, ok := t.record.Tag(boardKey); ok && t.record.Start == "" {
+		t.record.Start = readBoard(board)
+	}
+	if t.record.Start != "" || own == "" || other == "" {
 		return
 	}
-	other = strings.ToLower(other)
-	mirrored := string([]byte{other[3], other[2], other[1], other[0]}) // from Han's left
-	if hanSeenFromCho(t.top().line, mirrored, other) {
-		mirrored = other
-	}
+	line := t.top().line
+	own, other = asPlayed(own, '0', line), strings.ToLower(asPlayed(other, '1', line))
 	rank := func(setup, rook, guard string) string {
 		return rook + setup[:2] + guard + "1" + guard + setup[2:] + rook
 	}
-	t.record.Start = rank(mirrored, "r", "a") + "/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/" + rank(own, "R", "A") + " w - - 0 1"
+	side := " w"
+	if len(line) > 0 && line[0].Text[0] >= '1' && line[0].Text[0] <= '4' && koreanForm.MatchString(line[0].Text) {
+		side = " b"
+	}
+	t.record.Start = rank(other, "r", "a") + "/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/" + rank(own, "R", "A") + side + " - - 0 1"
 }
 
-// hanSeenFromCho reports whether Han's first horse or elephant move fits its
-// set-up only if that is read from Cho's left.
-func hanSeenFromCho(line record.Line, mirrored, straight string) bool {
-	const files = "2378"
-	for i := range line {
-		text := line[i].Text
-		if len(text) < 5 || text[0] != '1' || !strings.Contains(files, text[1:2]) {
-			continue
+// boardKey is the key of a janggi position: its ranks from Cho's side, Cho in
+// Hangul and Han in Chinese characters, and the side to move.
+const boardKey = "판"
+
+// koreanBoard are the letters of the pieces in such a position.
+var koreanBoard = strings.NewReplacer("차", "R", "마", "N", "상", "B", "사", "A", "장", "K", "왕", "K", "궁", "K", "초", "K", "포", "C", "졸", "P", "병", "P",
+	"車", "r", "馬", "n", "象", "b", "士", "a", "將", "k", "王", "k", "宮", "k", "漢", "k", "包", "c", "卒", "p", "兵", "p")
+
+// readBoard returns the FEN of a janggi position; "" if it is none.
+func readBoard(text string) string {
+	board, side, _ := strings.Cut(scan.Trim(text), " ")
+	ranks := strings.Split(koreanBoard.Replace(board), "/")
+	if len(ranks) != 10 {
+		return ""
+	}
+	for i, rank := range ranks {
+		size := 0
+		for _, c := range rank {
+			switch {
+			case c >= '1' && c <= '9':
+				size += int(c - '0')
+			case strings.ContainsRune("rnbakcpRNBAKCP", c):
+				size++
+			default:
+				return ""
+			}
 		}
-		letter := byte(0)
-		switch r, _ := utf8.DecodeRuneInString(text[2:]); r {
-		case '마', '馬', '马':
-			letter = 'n'
-		case '상', '象':
-			letter = 'b'
+		if size > 9 {
+			return ""
 		}
-		at := strings.Index(files, text[1:2])
-		if letter != 0 && mirrored[at] != straight[at] {
-			return straight[at] == letter
+		if size < 9 {
+			ranks[i] += string(rune('0' + 9 - size)) // the rest is empty
 		}
 	}
-	return false
+	slices.Reverse(ranks)
+	turn := "w"
+	if strings.HasPrefix(side, "한") || strings.HasPrefix(side, "漢") {
+		turn = "b"
+	}
+	return strings.Join(ranks, "/") + " " + turn + " - - 0 1"
+}
+
+// koreanLetters are the horse and the elephant in janggi's movetext.
+var koreanLetters = map[rune]byte{'마': 'N', '馬': 'N', '马': 'N', '상': 'B', '象': 'B'}
+
+// asPlayed returns the set-up of the side whose home rank has this digit,
+// mirrored if only that fits its first move of a horse or an elephant.
+func asPlayed(setup string, rank byte, line record.Line) string {
+	for i := range line {
+		text := line[i].Text
+		if len(text) < 5 || text[0] != rank || !koreanForm.MatchString(text) {
+			continue
+		}
+		at := strings.IndexByte("2378", text[1])
+		n := strings.IndexFunc(text, func(r rune) bool { return koreanLetters[r] != 0 })
+		if at < 0 || n < 0 || n > len("00漢") {
+			continue
+		}
+		if r, _ := utf8.DecodeRuneInString(text[n:]); koreanLetters[r] == setup[at] || koreanLetters[r] != setup[3-at] {
+			return setup
+		}
+		return string([]byte{setup[3], setup[2], setup[1], setup[0]})
+	}
+	return setup
+}
+
+// numberByMoves renumbers the plies of a record that counts plies instead of
+// moves: 1. 79졸78 2. 41병42 3. 82포85.
+func numberByMoves(line record.Line, second bool) {
+	type part struct {
+		line  record.Line
+		first int // index of its first ply in the game
+	}
+	first := 0
+	if second {
+		first = 1
+	}
+	for rest := []part{{line, first}}; len(rest) > 0; {
+		p := rest[len(rest)-1]
+		rest = rest[:len(rest)-1]
+		for i := range p.line {
+			p.line[i].Number = (p.first+i)/2 + 1
+			for _, variation := range p.line[i].Notes().Variations {
+				rest = append(rest, part{variation, p.first + i})
+			}
+		}
+	}
 }

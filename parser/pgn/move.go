@@ -72,7 +72,7 @@ func (t *pgnText) wordEnd() int {
 			return i
 		default:
 			r, size := utf8.DecodeRuneInString(t.text[i:])
-			if scan.IsBlank(r) {
+			if scan.IsBlank(r) || i > t.at && strings.ContainsRune(listStops, r) {
 				return i
 			}
 			i += size
@@ -80,6 +80,9 @@ func (t *pgnText) wordEnd() int {
 	}
 	return i
 }
+
+// listStops are the signs after a move in a sentence: 炮二平五，马8进7。
+const listStops = "，。；、"
 
 // startsSquare reports whether text starts with a square. After a comma it is
 // the square of a wall: e4,d4.
@@ -95,6 +98,14 @@ func (t *pgnText) readWord() {
 		return
 	}
 	word := t.text[start:end]
+	if r, size := utf8.DecodeRuneInString(word); strings.ContainsRune(listStops, r) {
+		t.at += size
+		return
+	}
+	if strings.Trim(word, "\uFFFD") == "" { // the record has a warning about these bytes
+		t.at = end
+		return
+	}
 	if maybeSign(word) && t.readSign(word) {
 		return
 	}
@@ -179,7 +190,8 @@ func (t *pgnText) addPly(start, end int) {
 		t.addStrayGlyph(start, end)
 		return
 	}
-	turn, numbered := f.turn, t.pendingNumber > 0
+	turn, written := f.turn, t.pendingNumber
+	numbered := written > 0
 	if t.pendingNumber >= 0 {
 		turn = turn.corrected(t.pendingNumber, t.pendingDots, f.numbered)
 		t.pendingNumber, t.pendingDots = -1, 0
@@ -187,6 +199,9 @@ func (t *pgnText) addPly(start, end int) {
 	f.numbered = numbered
 	t.meter.Ply()
 	n := len(f.line)
+	if numbered && written == n+1 && f.countsPlies == n {
+		f.countsPlies = written
+	}
 	if n < cap(f.line) {
 		f.line = f.line[:n+1] // capacity is allocated and zero
 	} else {

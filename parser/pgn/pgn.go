@@ -110,7 +110,7 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 				h = source.Head{At: pos, Resume: pos, Lines: lines}
 			}
 			if moves {
-				return h, isTag || !prose && startsMove(text), nil
+				return h, isTag || !prose && startsMove(text) || !scan.IsASCII(text) && startsList(text), nil
 			}
 		case line != "" && line[0] != '%':
 			h.At, prose = -1, true

@@ -11,6 +11,9 @@ import (
 func (t *pgnText) readTags() {
 	for {
 		t.skipBlanks()
+		for strings.HasPrefix(t.text[t.at:], "\uFFFD") { // the record has a warning about these bytes
+			t.at += len("\uFFFD")
+		}
 		if t.at == len(t.text) {
 			return
 		}
@@ -65,6 +68,9 @@ func (t *pgnText) readTag() bool {
 		return false
 	}
 	tag := record.Tag{Key: t.text[start:end], Place: place}
+	if word := keyWords[tag.Key]; word != "" {
+		tag.Key = word
+	}
 	warn := func(message string) { t.warn(place, message, scan.LineAt(t.text, begin)) }
 	at := scan.SkipBlanks(t.text, end)
 	if at < len(t.text) && curlyQuote(t.text[at:]) > 0 {

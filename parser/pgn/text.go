@@ -38,14 +38,15 @@ type pgnText struct {
 
 // pgnFrame is an open line.
 type pgnFrame struct {
-	line       record.Line
-	before     []record.Comment // comments after the number of the next ply
-	variations []record.Line    // variations before the first ply
-	nags       []int            // NAGs before the first ply of a variation
-	turn       pgnTurn          // of the next ply
-	numbered   bool             // the previous ply has a number
-	bracket    scan.Place       // opening bracket
-	plyStarted bool             // a number or comment of the next ply was read
+	line        record.Line
+	before      []record.Comment // comments after the number of the next ply
+	variations  []record.Line    // variations before the first ply
+	nags        []int            // NAGs before the first ply of a variation
+	turn        pgnTurn          // of the next ply
+	numbered    bool             // the previous ply has a number
+	bracket     scan.Place       // opening bracket
+	plyStarted  bool             // a number or comment of the next ply was read
+	countsPlies int              // the plies up to here are numbered 1, 2, 3 …
 }
 
 // readPGN reads the game in text from byte head on. text starts at place;
@@ -145,7 +146,7 @@ func (t *pgnText) readMoves() {
 			}
 			t.readWord()
 		case pgnOpen:
-			if !t.readClock() {
+			if !t.readClock() && !t.readListNumber() {
 				t.openVariation()
 			}
 		case pgnClose:
@@ -170,6 +171,9 @@ func (t *pgnText) readMoves() {
 			}
 			if strings.HasPrefix(t.text[t.at:], nullSign) {
 				t.addPly(t.at, t.at+len(nullSign))
+				continue
+			}
+			if t.readSeconds() {
 				continue
 			}
 			t.fault(t.placeOf(t.at), "unexpected character", scan.LineAt(t.text, t.at))
@@ -221,6 +225,9 @@ func (t *pgnText) finish() {
 		}
 	}
 	t.readSetups()
+	if n := len(r.Moves); n > 1 && f.countsPlies == n && isListMove(r.Moves[0].Text) {
+		numberByMoves(r.Moves, firstTurn(r.Start).second)
+	}
 	if t.pendingNumber > 0 && t.pendingNumber != f.turn.number && r.Result == "" && r.Fault == nil {
 		t.warn(t.placeOf(t.at), "a number without a move is ignored", strconv.Itoa(t.pendingNumber))
 	}

@@ -214,7 +214,7 @@ func startsMove(line string) bool {
 // pgnWordAt returns the word at i, up to a blank or bracket.
 func pgnWordAt(line string, i int) string {
 	end := i + len(line[i:scan.WordEnd(line, i)])
-	if n := strings.IndexAny(line[i:end], "{}();[]$,"); n >= 0 {
+	if n := strings.IndexAny(line[i:end], "{}();[]$,"+listStops); n >= 0 {
 		end = i + n
 	}
 	return line[i:end]

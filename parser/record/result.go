@@ -132,19 +132,19 @@ var (
 		sötét чёрные черные чёрных черных 黑 黑方 黑先 黑棋 後手 后手 後 后 漢 汉 한 svart sort černý černé černí siyah đen ดำ`)
 	winWords = words(`mates checkmates win wins won winner gana ganan ganó gane gagne gagnent gewinnt gewinnen gewonnen siegt vince vincono vincere
 		vence vencem ganham wint winnen wygrywa wygrywają wygrały wygraly nyer nyert выигрывают выиграли победа выигрыш
-		vinder vandt vinner vann vyhrál vyhráli vyhrává kazandı kazanır 胜 勝 获胜 獲勝 胜出 勝出 胜利 勝利 勝ち 勝 の勝ち の勝 赢 贏 승 이김 시간승 점수승 완승 불계승 외통승 thắng ชนะ`)
+		vinder vandt vinner vann vyhrál vyhráli vyhrává kazandı kazanır 胜 勝 获胜 獲勝 胜出 勝出 胜利 勝利 勝ち 勝 の勝ち の勝 赢 贏 승 승리 이김 점수승 완승 thắng ชนะ`)
 	loseWords = words(`mated checkmated loses lose lost pierde pierden perd perdent verliert verloren perde perdono perdem verliest przegrywa
 		taber tabte förlorar förlorade taper tapte prohrál prohráli kaybetti проигрывают проиграли 负 負 敗 败 の負け 패 완패 점수패 외통패 thua แพ้`)
 	drawWords = words(`draw drawn tie tablas empate nulle remise remis unentschieden patta gelijk döntetlen dontetlen ничья remíza remi uavgjort berabere
-		和 和棋 和局 平局 和了 议和 議和 作和 双和 雙和 提和 握手言和 引き分け 引分 引分け 무승부 비김 비장 hòa เสมอ`)
+		和 和棋 和局 平局 和了 议和 議和 作和 成和 双和 雙和 提和 握手言和 引き分け 引分 引分け 무승부 무승부로 비김 비장 hòa เสมอ`)
 	resignWords = words(`resign resigns resigned abandona abandonan abandonó abandonne abandonnent gibt_auf aufgegeben geben_auf
 		abbandona abbandonano desiste desistem geeft_op opgegeven poddaje_się poddaje feladta feladja сдаются сдались сдался
 		opgiver opgav ger_upp gav_upp gir_opp ga_opp vzdal vzdali vzdává rezygnuje rezygnują terk_etti abandon abandonou сдача 投降 认输 認輸 认负 認負 投子 投了 기권 불계 xin_thua ยอมแพ้`)
-	timeWords = words(`forfeits_on_time loses_on_time lost_on_time runs_out_of_time flagged 超时 超時 超时负 超時負 超时判负 超時判負 시간패 時間切れ`)
-	mateWords = words(`checkmate mate mat matt jaque_mate échec_et_mat schachmatt scacco_matto мат 绝杀 絕殺 将死 將死 외통`)
-	openWords = words(`未知 未完 不详 不詳 未分胜负 unknown unfinished adjourned`)
+	timeWords = words(`forfeits_on_time loses_on_time lost_on_time runs_out_of_time flagged 超时 超時 超时负 超時負 超时判负 超時判負 시간 시간패 時間切れ`)
+	mateWords = words(`checkmate mate mat matt jaque_mate échec_et_mat schachmatt scacco_matto мат 绝杀 絕殺 将死 將死 외통 외통수`)
+	openWords = words(`未知 未完 不详 不詳 未分胜负 미상 unknown unfinished adjourned`)
 	fillers   = words(`el the by on time game match resignation agreement mutual repetition stalemate mate for and is are side player a an die der das hat haben ha han les ont los las il lo a по 方 双方 雙方 で により の が は
-		가 이 은 는 자 측`)
+		가 이 은 는 자 측 의 점수 빅 빅장 동의 자동 장군 접속_끊김 접속끊김`)
 )
 
 func words(text string) map[string]bool {
@@ -230,11 +230,15 @@ var longestWord = func() (most int) {
 func closingParts(text string) (parts []meaning, ok bool) {
 	runes := []rune(text)
 	for at := 0; at < len(runes); {
-		if unicode.IsSpace(runes[at]) || strings.ContainsRune(",，、。.!！-–·", runes[at]) {
+		if unicode.IsSpace(runes[at]) || strings.ContainsRune(",，、。.!！-–·()（）", runes[at]) {
 			at++
 			continue
 		}
 		if score, end := scoreAt(runes, at); score != "" { // red wins 1-0
+			at = end
+			continue
+		}
+		if end := pointsEnd(runes, at); end > at { // 한 2.5점 승
 			at = end
 			continue
 		}
@@ -267,6 +271,21 @@ func scoreAt(runes []rune, at int) (result string, end int) {
 	}
 	return ReadResult(string(runes[at:end])), end
 }
+
+// pointsEnd returns the end of a number of points; at for none.
+func pointsEnd(runes []rune, at int) int {
+	end := at
+	for end < len(runes) && (unicode.IsDigit(runes[end]) || end > at && runes[end] == '.') {
+		end++
+	}
+	if end > at && end < len(runes) && (runes[end] == '점' || runes[end] == '点' || runes[end] == '點') {
+		return end + 1
+	}
+	return at
+}
+
+// IsUnknown reports whether a value says that something is not known: 미상.
+func IsUnknown(value string) bool { return openWords[strings.ToLower(scan.Trim(value))] }
 
 // endsWord reports whether a word may end before the rune at a place: letters
 // of alphabets join, Chinese characters, kana and Hangul do not.
@@ -310,10 +329,10 @@ func closingOf(parts []meaning) (c Closing, ok bool) {
 		return Closing{}, false
 	case won && lost && !has(meansResign) && !has(meansTime):
 		return Closing{}, false
-	case lost && (!won || parts[len(parts)-1] != meansWin):
-		c.Result = lostBy(sideSecond)
-	case won:
+	case won: // also with the reason: 한 기권승, White wins on time
 		c.Result = lostBy(sideFirst)
+	case lost:
+		c.Result = lostBy(sideSecond)
 	default: // "White mates" or "White is mated": undecidable
 		return Closing{}, false
 	}
