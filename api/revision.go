@@ -24,6 +24,10 @@ type RevisionInput struct {
 type RevertInput struct {
 	Author string `json:"author"`
 	Reason string `json:"reason"`
+	// Encoding is the encoding in which the record's bytes are read, by any
+	// label of the WHATWG Encoding Standard; "" restores them as they are. The
+	// new revision is their text in UTF-8.
+	Encoding string `json:"encoding,omitempty"`
 }
 
 // RevisionView is the current or an earlier record of a game.
@@ -92,8 +96,9 @@ func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionI
 	}, revision)
 }
 
-// Revert restores an earlier record of a game as a new revision. It returns the
-// errors of Revise, or a *store.RevisionError.
+// Revert restores an earlier record of a game as a new revision, perhaps read in
+// another encoding. It returns the errors of Revise, a *store.RevisionError or
+// a *parser.UnknownEncoding.
 func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in RevertInput) (*Revised, error) {
 	g, err := a.revisableGame(ctx, game, &in.Author, in.Reason)
 	if err != nil {
@@ -104,6 +109,17 @@ func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in Rev
 		return nil, err
 	}
 	r.Author, r.Reason = in.Author, in.Reason
+	if in.Encoding != "" {
+		text, err := parser.TextIn(r.Record, in.Encoding)
+		if err != nil {
+			return nil, err
+		}
+		if before, _, wrong := strings.Cut(text, "\uFFFD"); wrong {
+			return nil, &InputError{Field: "encoding", Value: in.Encoding,
+				Want: fmt.Sprintf("an encoding that fits all bytes; line %d has others", 1+strings.Count(before, "\n"))}
+		}
+		r.Record = []byte(text)
+	}
 	return a.revise(ctx, g, r, revision)
 }
 
@@ -220,7 +236,11 @@ func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*Differ
 		if err != nil {
 			return nil, err
 		}
-		texts[i] = parser.Text(r.Record, parser.Format(r.Format), g.Encoding)
+		encoding := g.Encoding
+		if name, _ := parser.EncodingNamed(encoding); name == "utf-8" {
+			encoding = "" // of the current record; an earlier one may have another
+		}
+		texts[i] = parser.Text(r.Record, parser.Format(r.Format), encoding)
 	}
 	return &Difference{Game: game, From: from, To: to, Lines: diffLines(texts[0], texts[1])}, nil
 }

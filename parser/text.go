@@ -39,3 +39,13 @@ func Text(raw []byte, f Format, encoding string) string {
 	b.WriteString(source.Decode(raw, hint).Text) // a file without records
 	return b.String()
 }
+
+// TextIn returns the text of bytes in an encoding, which may have any label of
+// the WHATWG Encoding Standard. The error is an *UnknownEncoding.
+func TextIn(raw []byte, encoding string) (string, error) {
+	name, ok := source.EncodingNamed(encoding)
+	if !ok {
+		return "", &UnknownEncoding{encoding}
+	}
+	return source.TextIn(raw, name), nil
+}

@@ -169,3 +169,37 @@ func TestRevisionsOverREST(t *testing.T) {
 	}
 	checkSound(t, a)
 }
+
+// TestRestoreInEncoding reads the archived bytes of a record in another
+// encoding.
+func TestRestoreInEncoding(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	body := "[White \"\xa4\xfd\xa4\xd1\xa4\x40\"]\n\n1. e4 e5 *\n" // 王天一 in Big5
+	if got := c.send("POST", "/api/v1/games", body, "Content-Type", "text/plain; charset=windows-1252"); got.status != 201 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	const restore = "/api/v1/games/1/revisions/1/restore"
+	for encoding, says := range map[string]string{"klingon": "unknown encoding", "utf-8": "line 1 has others"} {
+		got := c.send("POST", restore, `{"author":"Ada","reason":"r","encoding":"`+encoding+`"}`, "If-Match", "*")
+		if got.status != 400 || !strings.Contains(string(got.body), says) {
+			t.Errorf("%s: %d %s", encoding, got.status, got.body)
+		}
+	}
+	var r api.Revised
+	got := c.send("POST", restore, `{"author":"Ada","reason":"names","encoding":"Big5-HKSCS"}`, "If-Match", `"record-1-1"`)
+	if got.into(t, &r); got.status != 200 || r.Revision != 2 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	var g api.GameDetail
+	if c.get("/api/v1/games/1").into(t, &g); g.First != "王天一" {
+		t.Errorf("%+v", g.GameSummary)
+	}
+	var d api.Difference
+	if c.get("/api/v1/games/1/revisions/2/difference").into(t, &d); len(d.Lines) == 0 {
+		t.Errorf("difference %+v", d)
+	}
+	if got := c.get("/api/v1/games/1/record?revision=1"); string(got.body) != body && !strings.HasPrefix(body, string(got.body)) {
+		t.Errorf("the archived bytes are %q", got.body)
+	}
+}

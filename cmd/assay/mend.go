@@ -17,9 +17,9 @@ import (
 
 // mendFlags are the flags of the command mend.
 type mendFlags struct {
-	reason, author string
-	restore        int64
-	headers        []string
+	reason, author, encoding string
+	restore                  int64
+	headers                  []string
 }
 
 func (p *program) mend() *cobra.Command {
@@ -30,18 +30,27 @@ func (p *program) mend() *cobra.Command {
 		Long: `Mend gives an archived game a new revision of its record: from a file ("-" is standard
 input), with changed headers (--header), or an earlier revision (--restore). The new
 revision is verified. All revisions are kept, with author and reason. Without a file
-and without these flags, mend lists the revisions.`,
+and without these flags, mend lists the revisions.
+
+If names came out as nonsense, read the original bytes in another encoding
+(--encoding). This starts from the record as archived, or from the revision of
+--restore; corrections that were made since are not in it.`,
 		Example: `  # Replace the record of game 3.
   assay mend 3 corrected.pgn --reason "scoresheet of Black"
   # Change one header and remove another.
   assay mend 3 --header "White=Carlsen, Magnus" --header Round= --reason "bulletin"
+  # Read the original bytes as Windows Cyrillic.
+  assay mend 3 --encoding windows-1251 --reason "wrong encoding"
   # List the revisions, and return to the first.
   assay mend 3
   assay mend 3 --restore 1 --reason "the correction was wrong"`,
 		Args: wants(1, 2, "GAME", "name one game, and optionally a file"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
+			if f.encoding != "" && f.restore == 0 {
+				f.restore = 1
+			}
 			if len(args) == 1 && f.restore == 0 && len(f.headers) == 0 {
-				return refuse(cmd.Flags(), "requires a FILE, --header or --restore", "reason", "author")
+				return refuse(cmd.Flags(), "requires a FILE, --header, --restore or --encoding", "reason", "author")
 			}
 			return nil
 		},
@@ -54,10 +63,10 @@ and without these flags, mend lists the revisions.`,
 				return p.withArchive(ctx, toRead, func(a *api.Archive) error { return p.revisions(ctx, a, ids[0]) })
 			}
 			if len(args) == 2 && f.restore != 0 {
-				return usage("--restore", "cannot be combined with a FILE")
+				return usage(f.restoring(), "cannot be combined with a FILE")
 			}
 			if len(f.headers) > 0 && (len(args) == 2 || f.restore != 0) {
-				return usage("--header", "cannot be combined with a FILE or --restore")
+				return usage("--header", "cannot be combined with a FILE, --restore or --encoding")
 			}
 			headers, err := f.tags()
 			if err != nil {
@@ -74,8 +83,18 @@ and without these flags, mend lists the revisions.`,
 	flags.StringVar(&f.author, "author", "", "your `name` (default $USER)")
 	flags.StringArrayVar(&f.headers, "header", nil,
 		"set a header, `KEY=VALUE`; without a value it is removed; may be repeated")
-	flags.Var((*number)(&f.restore), "restore", "`number` of the revision to restore")
+	flags.StringVar(&f.encoding, "encoding", "",
+		"read the restored bytes in this `encoding`, such as big5 or windows-1251")
+	flags.Var((*number)(&f.restore), "restore", "`number` of the revision to restore (with --encoding default 1)")
 	return cmd
+}
+
+// restoring returns the flag by which a revision is restored.
+func (f *mendFlags) restoring() string {
+	if f.encoding != "" {
+		return "--encoding"
+	}
+	return "--restore"
 }
 
 // tags returns the headers to change, by key.
@@ -103,7 +122,7 @@ func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game i
 	if len(headers) > 0 {
 		done, err = a.SetHeaders(ctx, game, store.AnyRevision, api.HeaderInput{Author: author, Reason: f.reason, Headers: headers})
 	} else if f.restore != 0 {
-		done, err = a.Revert(ctx, game, store.AnyRevision, f.restore, api.RevertInput{Author: author, Reason: f.reason})
+		done, err = a.Revert(ctx, game, store.AnyRevision, f.restore, api.RevertInput{Author: author, Reason: f.reason, Encoding: f.encoding})
 	} else {
 		var text []byte
 		if text, err = p.text(files[0]); err != nil {

@@ -55,3 +55,33 @@ func TestMend(t *testing.T) {
 		t.Errorf("got %v", all)
 	}
 }
+
+// TestMendEncoding reads the original bytes of a game in another encoding.
+func TestMendEncoding(t *testing.T) {
+	d := newDesk(t)
+	file := filepath.Join(t.TempDir(), "koi8.pgn")
+	writeFile(t, file, "[White \"\xe9\xd7\xc1\xce\xcf\xd7\"]\n[Black \"\xf0\xc5\xd4\xd2\xcf\xd7\"]\n\n1. e4 e5 *\n")
+	d.run("", "import", "--encoding", "windows-1251", file)
+	const by = "--reason=names --author=Ada"
+	for _, row := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"list --player Иванов", exitDone, "0 of 0 games"},
+		{"mend 1 --encoding klingon " + by, exitUsage, "--encoding: unknown encoding"},
+		{"mend 1 --encoding utf-8 " + by, exitUsage, "line 1 has others"},
+		{"mend 1 --encoding koi8-r --header White=X " + by, exitUsage, "--header: cannot be combined"},
+		{"mend 1 " + file + " --encoding koi8-r " + by, exitUsage, "--encoding: cannot be combined with a FILE"},
+		{"mend 1 --encoding KOI8-R " + by, exitDone, "revision 2"},
+		{"list --player Иванов", exitDone, "Петров"},
+		{"mend 1 --header Round=2 " + by, exitDone, "revision 3"},
+		{"mend 1 --encoding koi8-u " + by, exitDone, "revision 4"},
+		{"mend 1 --restore 3 " + by, exitDone, "revision 5"},
+		{"export 1 --as pgn", exitDone, "[White \"Иванов\"]"},
+	} {
+		if got := d.run("", strings.Fields(row.args)...); got.code != row.code || !strings.Contains(got.out+got.errors, row.says) {
+			t.Errorf("%s: exit %d, %s%s", row.args, got.code, got.out, got.errors)
+		}
+	}
+}

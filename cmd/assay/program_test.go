@@ -173,7 +173,7 @@ func TestExitCodes(t *testing.T) {
 		{"order of counted faults", "list --faults --sort -plies", exitUsage, "--sort: cannot be combined with --faults"},
 		{"ply of a history", "annotations 1 --history 1 --ply 3", exitUsage, "--ply: cannot be combined with --history"},
 		{"a reason for no mode", "comments 1 --reason asked", exitUsage, "--reason: requires a MODE"},
-		{"a reason for no record", "mend 1 --reason slip", exitUsage, "--reason: requires a FILE, --header or --restore"},
+		{"a reason for no record", "mend 1 --reason slip", exitUsage, "--reason: requires a FILE, --header, --restore or --encoding"},
 		{"variant and begun definition", "variants csg-1 --new ours", exitUsage, "--new: cannot be combined with csg-1"},
 		{"begun definition and reference", "variants --new ours --reference", exitUsage, "[new reference]"},
 		{"options of no variant", "variants --options colour=red", exitUsage, "--options: requires an ID"},

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"bytes"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -48,6 +50,17 @@ func DecodeAs(raw []byte, encoding string) string {
 		return decodeNamed(raw, name).Text
 	}
 	return Decode(raw).Text
+}
+
+// TextIn returns the text of bytes in an encoding that EncodingNamed returned.
+func TextIn(raw []byte, name string) string {
+	if name != encodingUTF16LE && name != encodingUTF16BE {
+		return decodeNamed(raw, name).Text
+	}
+	var b strings.Builder
+	wide := &wideReader{in: bytes.NewReader(raw), big: name == encodingUTF16BE}
+	_, _ = io.CopyBuffer(&b, wide, make([]byte, block)) // reading and writing memory cannot fail
+	return b.String()
 }
 
 // decodeNamed decodes bytes by an encoding named as EncodingNamed returns it.

@@ -1,9 +1,7 @@
 package source
 
 import (
-	"bytes"
 	"io"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -96,6 +94,8 @@ func wideKindOf(unit rune) wideKind {
 		return wideASCII
 	case unit >= 0xA0 && unit < 0x180, // Latin letters
 		unit >= 0x370 && unit < 0x530,    // Greek and Cyrillic letters
+		unit >= 0xE00 && unit < 0xE80,    // Thai letters
+		unit >= 0x1E00 && unit < 0x1F00,  // Vietnamese letters
 		unit >= 0x2010 && unit <= 0x203A, // dashes and quotation marks
 		unit >= 0x2190 && unit < 0x2700,  // arrows, lines, shapes and chessmen
 		unit >= 0x3000 && unit < 0x3100,  // kana
@@ -199,8 +199,5 @@ func WideText(raw []byte) (text string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	var b strings.Builder
-	wide := &wideReader{in: bytes.NewReader(raw), big: encoding == encodingUTF16BE}
-	_, _ = io.CopyBuffer(&b, wide, make([]byte, block)) // reading and writing memory cannot fail
-	return b.String(), true
+	return TextIn(raw, encoding), true
 }
