@@ -256,3 +256,103 @@ func TestReadersDecode(t *testing.T) {
 func sameTags(a, b []Tag) bool {
 	return slices.EqualFunc(a, b, func(one, two Tag) bool { return one.Key == two.Key && one.Value == two.Value })
 }
+
+// recordOf returns a record of the usual size, as files of a kind have it.
+func recordOf(kind, first, second string) string {
+	switch kind {
+	case encoded.Xiangqi:
+		return "红方：" + first + "\n黑方：" + second + "\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n3. 车一平二 卒7进1\n4. 车二进六 马2进3\n5. 兵七进一 炮8平9\n"
+	case encoded.Janggi:
+		return "[초대국자 \"" + first + "\"]\n[한대국자 \"" + second + "\"]\n[초차림 \"마상상마\"]\n[한차림 \"마상상마\"]\n\n1. 79졸78 2. 41병42 3. 08마87 4. 12마33\n"
+	case encoded.Shogi:
+		return "手合割：平手\n先手：" + first + "\n後手：" + second + "\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n   4 投了\n"
+	}
+	return "[Event \"Open\"]\n[Site \"?\"]\n[Date \"2009.05.01\"]\n[Round \"3\"]\n[White \"" + first + "\"]\n[Black \"" + second + "\"]\n[Result \"1-0\"]\n\n" +
+		"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 1-0\n"
+}
+
+// traditional writes the signs of a xiangqi list in traditional characters.
+var traditional = strings.NewReplacer("红", "紅", "马", "馬", "车", "車", "进", "進")
+
+// TestNamesOfPlayers reads records of usual size with the names of players in
+// each encoding: 99 in 100 are read as they were written, and the others have a
+// warning.
+func TestNamesOfPlayers(t *testing.T) {
+	names, wrong := 0, 0
+	count := func(encoding string, list []string, write func(text string) []byte, kind string) {
+		good, warned, silent := 0, 0, 0
+		for i, name := range list {
+			names++
+			text := recordOf(kind, name, list[(i+7)%len(list)])
+			if encoding == "big5" {
+				text = traditional.Replace(text)
+			}
+			r := readAll(t, write(text), Options{})[0]
+			read := false
+			for _, tag := range r.Tags {
+				read = read || tag.Value == name
+			}
+			doubt := slices.ContainsFunc(r.Warnings, func(w Fault) bool { return w.Rule == "encoding" })
+			switch {
+			case read && doubt:
+				warned++
+				good++
+			case read:
+				good++
+			case doubt:
+				wrong++
+				warned++
+				t.Logf("%s in %s is read in %s, with a warning", name, encoding, r.Encoding)
+			default:
+				wrong++
+				silent++
+				t.Errorf("%s in %s is read in %s without a warning", name, encoding, r.Encoding)
+			}
+		}
+		t.Logf("%-14s %2d names, %2d right, %d warned, %d wrong without a warning", encoding, len(list), good, warned, silent)
+	}
+	for _, row := range encoded.Players {
+		count(row.Encoding, row.Names, func(text string) []byte {
+			raw, err := encoded.Of(row.Encoding).NewEncoder().Bytes([]byte(text))
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			return raw
+		}, row.Kind)
+	}
+	for i, row := range encoded.Players {
+		for _, mark := range []string{"", "\ufeff"} {
+			count("utf-16"+[]string{"le", "be"}[i%2], row.Names[:2], func(text string) []byte { return encoded.Wide(mark+text, i%2 == 1) }, row.Kind)
+		}
+	}
+	if 100*wrong > names {
+		t.Errorf("%d of %d names are read wrongly", wrong, names)
+	}
+	t.Logf("%d names, %d wrong", names, wrong)
+}
+
+// TestLabels reads a file by every label that the WHATWG Encoding Standard has
+// for a text encoding.
+func TestLabels(t *testing.T) {
+	for _, label := range strings.Fields(`unicode-1-1-utf-8 utf8 866 cp866 ibm866 latin2 iso-8859-2 iso-ir-109 latin3 iso-8859-4 cyrillic iso-8859-5
+		arabic iso-8859-6 greek iso-8859-7 sun_eu_greek hebrew visual iso-8859-8 iso-8859-8-i logical latin6 iso-8859-10 iso-8859-13 iso-8859-14
+		l9 iso-8859-15 iso-8859-16 cskoi8r koi8-r koi koi8-u macintosh x-mac-roman dos-874 tis-620 iso-8859-11 x-cp1250 cp1251 ascii latin1 us-ascii
+		cp1253 windows-1253 latin5 iso-8859-9 cp1255 cp1256 cp1257 cp1258 x-mac-cyrillic x-mac-ukrainian chinese gb2312 gbk x-gbk gb18030 big5-hkscs
+		cn-big5 x-x-big5 x-euc-jp cseucpkdfmtjapanese csiso2022jp csshiftjis ms932 ms_kanji windows-31j x-sjis korean ks_c_5601-1989 windows-949
+		unicodefffe utf-16be utf-16 utf-16le x-user-defined`) {
+		text := "[White \"Ann\"]\n\n1. e4 e5 *\n"
+		data := []byte(text)
+		name, ok := EncodingNamed(label)
+		if strings.HasPrefix(name, "utf-16") {
+			data = encoded.Wide(text, name == "utf-16be")
+		}
+		if !ok {
+			t.Errorf("%s is no encoding", label)
+			continue
+		}
+		r := readAll(t, data, Options{Encoding: label})[0]
+		if white, _ := r.Tag("White"); white != "Ann" || len(r.Moves) != 2 || r.Encoding != name {
+			t.Errorf("%s: %q, %d plies in %s, want %s", label, white, len(r.Moves), r.Encoding, name)
+		}
+	}
+}
