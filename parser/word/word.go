@@ -51,9 +51,10 @@ func isASCII(s string) bool {
 
 // Split returns the folded words of a query: runs of letters, marks and digits.
 // A point, hyphen or slash between two digits belongs to the word, so that
-// dates and results ("2024.01.05", "1/2-1/2") are words. Chinese characters and
-// kana, which are written without spaces, are indexed as pairs: 名人戦 has the
-// words 名人 and 人戦. A character that stands alone is a word.
+// dates and results ("2024.01.05", "1/2-1/2") are words. Chinese characters,
+// kana, Hangul and Thai letters, in which words have no spaces or are searched
+// by parts, are indexed as pairs: 名人戦 has the words 名人 and 人戦. A character
+// that stands alone is a word. Variants of characters are equal, see [spell].
 func Split(s string) []string {
 	var found []string
 	parts := split(s)
@@ -76,8 +77,8 @@ var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d
 	"æ", "ae", "œ", "oe", "þ", "th", "ĸ", "k", "ɨ", "i", "ɖ", "d", "ə", "e")
 
 // All returns all words under which a text is found: the words of [Split]; the
-// words without blanks between Chinese characters or kana; each of these
-// characters; and words with ø, ł, þ and similar letters replaced by plain
+// words without blanks between characters of which pairs are made; each of
+// these characters; and words with ø, ł, þ and similar letters replaced by plain
 // ones.
 func All(s string) []string {
 	var found []string
@@ -105,6 +106,9 @@ type part struct {
 func split(s string) []part {
 	var found []part
 	runes := []rune(Fold(s))
+	for i, r := range runes {
+		runes[i] = spell(r)
+	}
 	end := 0 // end of the previous part
 	for i := 0; i < len(runes); {
 		if !isWordRune(runes[i]) {
@@ -125,9 +129,9 @@ func split(s string) []part {
 	return found
 }
 
-// unspaced are the scripts that are written without spaces, and the sign for a
-// long vowel in kana.
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, {R16: []unicode.Range16{{Lo: 0x30FC, Hi: 0x30FC, Stride: 1}}}}
+// unspaced are the scripts that are written without spaces or searched by parts
+// of words, and the sign for a long vowel in kana.
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, {R16: []unicode.Range16{{Lo: 0x30FC, Hi: 0x30FC, Stride: 1}}}}
 
 // HeaderName returns the form in which header names are compared: its words
 // without separators, so that "White Elo", "white_elo" and "WhiteElo" are

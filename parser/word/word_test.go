@@ -17,8 +17,12 @@ func TestSplit(t *testing.T) {
 		{"Ｆｕｌｌ １２", []string{"full", "12"}},
 		{"羽生善治", []string{"羽生", "生善", "善治"}},
 		{"第78期名人戦 七番", []string{"第", "78", "期名", "名人", "人戦", "七番"}},
-		{"データ", []string{"デー", "ータ"}},
-		{"胡、荣华", []string{"胡", "荣华"}},
+		{"データ", []string{"でー", "ーた"}},
+		{"渡邊 髙橋 戰", []string{"渡辺", "高橋", "戦"}},
+		{"ｱﾏﾁｭｱ", []string{"あま", "まち", "ちゅ", "ゅあ"}},
+		{"김철수 9단", []string{"김철", "철수", "9", "단"}},
+		{"สมชาย", []string{"สม", "มช", "ชา", "าย"}},
+		{"胡、荣华", []string{"胡", "栄華"}},
 		{"が", []string{"が"}},
 		{"2024.01.05 1-0 1/2-1/2 1.", []string{"2024.01.05", "1-0", "1/2-1/2", "1"}},
 		{"U-20 a.b --", []string{"u", "20", "a", "b"}},
@@ -36,7 +40,7 @@ func TestSplit(t *testing.T) {
 func TestAll(t *testing.T) {
 	for text, want := range map[string][]string{
 		"羽生　善治":               {"羽", "生", "羽生", "善", "生善", "治", "善治"},
-		"Ed 名人, 竜":            {"ed", "名", "人", "名人", "竜"},
+		"Ed 名人, 龍":            {"ed", "名", "人", "名人", "竜"},
 		"第78期 a":              {"第", "78", "期", "a"},
 		"2024.01.05":          {"2024.01.05"},
 		"Kvaløy, Łukasz":      {"kvaløy", "kvaloy", "łukasz", "lukasz"},
@@ -71,4 +75,31 @@ func FuzzSplit(f *testing.F) {
 			t.Fatalf("%q names the header %q, which names %q", s, name, HeaderName(name))
 		}
 	})
+}
+
+// TestVariantsAreFound finds names by another spelling and by a part.
+func TestVariantsAreFound(t *testing.T) {
+	for _, row := range []struct {
+		text, query string
+		found       bool
+	}{
+		{"渡邊明", "渡辺", true}, {"渡辺明", "渡邉", true}, {"髙橋道雄", "高橋", true}, {"名人戰", "名人戦", true}, {"許銀川", "许银川", true},
+		{"ｱﾏﾁｭｱ名人", "あまちゅあ", true}, {"どうぶつ", "ドウブツ", true}, {"ＣＡＲＬＳＥＮ", "carlsen", true},
+		{"김철수", "철수", true}, {"김철수", "수철", false}, {"이세돌 9단", "세돌", true}, {"วรวุฒิ", "วุฒิ", true}, {"สมชาย", "ชม", false},
+		{"Bøe Straße Þór Æsir Œuvre", "boe strasse thor aesir oeuvre", true}, {"Ðurić Yılmaz", "duric yilmaz", true},
+	} {
+		all := All(row.text)
+		found := true
+		for _, w := range Split(row.query) {
+			found = found && slices.Contains(all, w)
+		}
+		if found != row.found {
+			t.Errorf("%s in %s: found %v; words %q", row.query, row.text, found, all)
+		}
+	}
+	for r, first := range variantOf {
+		if variantOf[first] != 0 {
+			t.Errorf("%c stands for %c, which stands for another", r, first)
+		}
+	}
 }
