@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"assay/analysis"
@@ -115,7 +116,7 @@ func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in Rev
 			return nil, err
 		}
 		if before, _, wrong := strings.Cut(text, "\uFFFD"); wrong {
-			return nil, &InputError{Field: "encoding", Value: in.Encoding,
+			return nil, &request.InputError{Field: "encoding", Value: in.Encoding,
 				Want: fmt.Sprintf("an encoding that fits all bytes; line %d has others", 1+strings.Count(before, "\n"))}
 		}
 		r.Record = []byte(text)
