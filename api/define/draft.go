@@ -30,10 +30,11 @@ type DraftView struct {
 	Text      string         `json:"text"`
 	Versions  []DraftVersion `json:"versions"`  // all versions, oldest first
 	Published *string        `json:"published"` // ID of the variant published from it, or null
+	ETag      string         `json:"etag"`      // for If-Match
 }
 
-// Tag returns the entity tag (ETag) of the version.
-func (d *DraftView) Tag() string { return DraftTag(d.Version) }
+// Tag returns the entity tag.
+func (d *DraftView) Tag() string { return d.ETag }
 
 // DraftTag returns the entity tag (ETag) of a draft version.
 func DraftTag(version int64) string { return fmt.Sprintf(`"%d"`, version) }
@@ -134,7 +135,7 @@ func (s *Drafts) draftView(ctx context.Context, d *store.Definition, err error) 
 	if err != nil {
 		return nil, err
 	}
-	v := &DraftView{ID: d.Draft, Version: d.Version, Author: d.Author, Saved: d.Saved, Text: d.Text}
+	v := &DraftView{ID: d.Draft, Version: d.Version, ETag: DraftTag(d.Version), Author: d.Author, Saved: d.Saved, Text: d.Text}
 	versions, err := s.store.Versions(ctx, d.Draft)
 	if err != nil {
 		return nil, err

@@ -174,7 +174,7 @@ func TestAnnotationProblems(t *testing.T) {
 		{"GET", "/api/v1/games/2/annotations/1", "", "", 404, "annotation-not-found", ""},
 		{"GET", notes + "/9/history", "", "", 404, "annotation-not-found", ""},
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `1-1`, 400, "bad-request", "quotation"},
-		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `W/"1-1"`, 400, "bad-request", "quotation"},
+		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `1-1`, 400, "bad-request", "quotation"},
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"1-1" "1-2"`, 400, "bad-request", "quotation"},
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"2-1"`, 412, "annotation-conflict", "revision 1"},
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"x"`, 412, "annotation-conflict", "revision 1"},

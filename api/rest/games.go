@@ -3,6 +3,8 @@ package rest
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"mime"
@@ -254,9 +256,31 @@ func (s *Server) getRecord(c *gin.Context, p *recordBytesParameters) error {
 	if err != nil {
 		return err
 	}
+	if tag, err := s.recordTag(c.Request.Context(), p, record); err != nil {
+		return err
+	} else if tag != "" {
+		c.Header("ETag", tag)
+	}
 	c.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="game-%d.txt"`, p.game))
 	Send(c.Writer, c.Request, http.StatusOK, "application/octet-stream", record)
 	return nil
+}
+
+// recordTag returns the tag by which a record is corrected, "" if the record
+// changed after it was read.
+func (s *Server) recordTag(ctx context.Context, p *recordBytesParameters, record []byte) (string, error) {
+	if p.revision != 0 {
+		return api.RecordTag(p.game, p.revision), nil
+	}
+	history, err := s.archive.Revisions(ctx, p.game)
+	if err != nil {
+		return "", err
+	}
+	newest := history.Revisions[len(history.Revisions)-1]
+	if sum := sha256.Sum256(record); newest.SHA256 != hex.EncodeToString(sum[:]) {
+		return "", nil
+	}
+	return history.ETag, nil
 }
 
 // lossesHeader returns losses as an ASCII JSON array.

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -43,13 +44,14 @@ const noRevision = -1
 
 // A list of tags may have empty elements.
 var (
-	tagList = regexp.MustCompile(`^[\s,]*"[^"]*"(\s*,\s*("[^"]*")?)*\s*$`)
+	tagList = regexp.MustCompile(`^[\s,]*(W/)?"[^"]*"(\s*,\s*((W/)?"[^"]*")?)*\s*$`)
 	oneTag  = regexp.MustCompile(`"[^"]*"`)
 )
 
 // revisionFromTags returns the revision that If-Match names. Unknown tags match
-// nothing. Of several revisions only the newest can match, because revisions
-// only grow.
+// nothing; weak ones count like strong ones, because compressing proxies weaken
+// tags. Of several revisions only the newest can match, because revisions only
+// grow.
 func revisionFromTags(text string, tag func(revision int64) string) (revision int64, err error) {
 	switch {
 	case text == "" || text == "*":
@@ -59,9 +61,9 @@ func revisionFromTags(text string, tag func(revision int64) string) (revision in
 	}
 	revision = noRevision
 	for _, one := range oneTag.FindAllString(text, -1) {
-		number := one[1 : len(one)-1]
-		r, err := strconv.ParseInt(number[strings.LastIndexByte(number, '-')+1:], 10, 64)
-		if err == nil && r >= 1 && tag(r) == one {
+		text, _, _ := strings.Cut(one[1:len(one)-1], ".") // see getSubmission
+		r, err := strconv.ParseInt(text[strings.LastIndexByte(text, '-')+1:], 10, 64)
+		if err == nil && r >= 1 && tag(r) == `"`+text+`"` {
 			revision = max(revision, r)
 		}
 	}
@@ -85,14 +87,23 @@ func (o *operation) comparesRevisions() bool {
 	return slices.ContainsFunc(o.own(), func(p *Parameter) bool { return p.name == ifMatchHeader })
 }
 
+// strongKey marks the context of reads that have strong tags.
+type strongKey struct{}
+
+// withStrongTag returns a handler of reads whose ETag is strong: it identifies
+// the exact bytes, so clients can send it in If-Match.
+func withStrongTag(read func(*gin.Context) error) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		c.Request = c.Request.WithContext(context.WithValue(c.Request.Context(), strongKey{}, true))
+		return read(c)
+	}
+}
+
 // conditionalParameter is If-Match for operations without revisions.
 func conditionalParameter() *Parameter {
 	return Header(ifMatchHeader, func([]string) error { return nil },
 		"ETag that GET of this URL returns, or * for any; otherwise nothing is done (412)")
 }
-
-// entityTags matches a list of tags, including weak ones.
-var entityTags = regexp.MustCompile(`^[\s,]*(W/)?"[^"]*"(\s*,\s*((W/)?"[^"]*")?)*\s*$`)
 
 // obeysIfMatch returns a handler that responds 412 unless If-Match has the
 // current tag, which read returns. If read is nil, no tag is current. Weak tags
@@ -104,7 +115,7 @@ func (s *Server) obeysIfMatch(answer, read func(*gin.Context) error) func(*gin.C
 		switch {
 		case text == "" || text == "*":
 			return answer(c)
-		case !entityTags.MatchString(text):
+		case !tagList.MatchString(text):
 			return &request.InputError{Field: ifMatchHeader, Value: text, Want: "etags in quotation marks, or *"}
 		case read == nil:
 			return errPreconditionFailed

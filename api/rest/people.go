@@ -34,6 +34,32 @@ func (p *tokenParameters) Parameters() []*Parameter {
 	return []*Parameter{Number("id", &p.id, "number of the token").From(1).InPath()}
 }
 
+func (s *Server) getPerson(ctx context.Context, p *personParameters) (*api.PersonView, error) {
+	all, err := s.archive.People(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all.People {
+		if all.People[i].ID == p.id {
+			return &all.People[i], nil
+		}
+	}
+	return nil, store.ErrNoPerson
+}
+
+func (s *Server) getToken(ctx context.Context, p *tokenParameters) (*api.TokenView, error) {
+	all, err := s.archive.Tokens(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all.Tokens {
+		if all.Tokens[i].ID == p.id {
+			return &all.Tokens[i], nil
+		}
+	}
+	return nil, store.ErrNoCredential
+}
+
 // beforeParameters select a page of a list, newest first.
 type beforeParameters struct {
 	before int64

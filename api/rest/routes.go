@@ -38,7 +38,7 @@ func (s *Server) operations() []operation {
 		route(request.Arbitrate, "POST", basePath+"/games/:id/revisions/:n/restore", readingBody(maxJSON, &s.long, s.restoreRevision)),
 		route(request.Contribute, "POST", basePath+"/submissions", s.postSubmissions),
 		route(request.Contribute, "GET", basePath+"/submissions", returning(s.listSubmissions)),
-		route(request.Contribute, "GET", basePath+"/submissions/:id", queued(&s.long, returning(s.getSubmission))),
+		route(request.Contribute, "GET", basePath+"/submissions/:id", queued(&s.long, s.getSubmission)),
 		route(request.Contribute, "GET", basePath+"/submissions/:id/record", s.getSubmissionRecord),
 		route(request.Contribute, "GET", basePath+"/submissions/:id/file", s.getUploadedFile),
 		route(request.Contribute, "POST", basePath+"/submissions/:id/steps", readingBody(s.config.MaxBody, &s.long, s.postStep)),
@@ -52,6 +52,7 @@ func (s *Server) operations() []operation {
 		route(request.Contribute, "GET", feedsPath+"/submissions", s.feedSubmissions),
 		route(request.Read, "GET", basePath+"/games/:id/rulings", returning(s.listRulings)),
 		route(request.Arbitrate, "POST", basePath+"/games/:id/rulings", readingBody(maxJSON, &s.long, s.postRuling)),
+		route(request.Read, "GET", basePath+"/games/:id/rulings/:n", returning(s.getRuling)),
 		route(request.Arbitrate, "DELETE", basePath+"/games/:id/rulings/:n", queued(&s.long, returning(s.deleteRuling))),
 		route(request.Read, "GET", basePath+"/games/:id/positions/:ply", queued(&s.brief, returning(s.getPosition))),
 		route(request.Read, "GET", basePath+"/games/:id/export", queued(&s.long, s.exportGame)),
@@ -98,9 +99,11 @@ func (s *Server) operations() []operation {
 		route(request.Account, "PUT", basePath+"/password", readingBody(maxJSON, nil, s.changePassword)),
 		route(request.Account, "GET", basePath+"/tokens", returningOnly(s.archive.Tokens)),
 		route(request.Account, "POST", basePath+"/tokens", readingBody(maxJSON, nil, s.newToken)),
+		route(request.Account, "GET", basePath+"/tokens/:id", returning(s.getToken)),
 		route(request.Account, "DELETE", basePath+"/tokens/:id", s.revokeToken),
 		route(request.Administer, "GET", basePath+"/people", returningOnly(s.archive.People)),
 		route(request.Administer, "POST", basePath+"/people", readingBody(maxJSON, nil, s.invite)),
+		route(request.Administer, "GET", basePath+"/people/:id", returning(s.getPerson)),
 		route(request.Administer, "PATCH", basePath+"/people/:id", readingBody(maxJSON, nil, s.changePerson)),
 		route(request.Administer, "POST", basePath+"/people/:id/link", s.newLink),
 		route(request.Administer, "GET", basePath+"/audit", returning(s.listAudit)),
@@ -141,10 +144,18 @@ func (s *Server) engine() *gin.Engine {
 
 	operations := append(s.operations(), s.providerRoutes()...)
 	reads := map[string]func(*gin.Context) error{}
+	changed := map[string]bool{} // paths with methods other than GET
 	for _, o := range operations {
-		if o.method == http.MethodGet {
-			reads[o.path] = o.handle
+		changed[o.path] = changed[o.path] || isConditional(o.method)
+	}
+	for i, o := range operations {
+		if o.method != http.MethodGet {
+			continue
 		}
+		if changed[o.path] {
+			operations[i].handle = withStrongTag(o.handle)
+		}
+		reads[o.path] = operations[i].handle
 	}
 	for _, o := range operations {
 		answer := o.handle

@@ -8,10 +8,34 @@ import (
 
 	"assay/api"
 	"assay/api/request"
+	"assay/store"
 )
 
 func (s *Server) listRulings(ctx context.Context, p *gameParameters) (*api.RulingList, error) {
 	return s.archive.Rulings(ctx, p.game)
+}
+
+// rulingParameters identify a ruling of a game.
+type rulingParameters struct {
+	gameParameters
+	number int64
+}
+
+func (p *rulingParameters) Parameters() []*Parameter {
+	return append(p.gameParameters.Parameters(), Number("n", &p.number, "number of the ruling").From(1).InPath())
+}
+
+func (s *Server) getRuling(ctx context.Context, p *rulingParameters) (*api.RulingView, error) {
+	list, err := s.archive.Rulings(ctx, p.game)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list.Rulings {
+		if list.Rulings[i].Number == p.number {
+			return &list.Rulings[i], nil
+		}
+	}
+	return nil, &store.RulingError{Game: p.game, Number: p.number, Kind: store.ErrNotFound}
 }
 
 func (s *Server) postRuling(c *gin.Context, p *gameParameters, in *api.RulingInput) error {
@@ -24,14 +48,12 @@ func (s *Server) postRuling(c *gin.Context, p *gameParameters, in *api.RulingInp
 
 // revokeParameters are the parameters of deleteRuling.
 type revokeParameters struct {
-	gameParameters
-	number         int64
+	rulingParameters
 	author, reason string
 }
 
 func (p *revokeParameters) Parameters() []*Parameter {
-	return append(p.gameParameters.Parameters(),
-		Number("n", &p.number, "number of the ruling").From(1).InPath(),
+	return append(p.rulingParameters.Parameters(),
 		Text("author", &p.author, "who revokes it; by default anonymous"),
 		Text("reason", &p.reason, "why it is revoked").Required())
 }

@@ -62,14 +62,19 @@ func gzipped(body []byte) []byte {
 }
 
 // Send responds with a body. Responses to GET have an ETag, by default a hash
-// of the body, and become 304 if the client has that tag. The body is
-// compressed unless its media type is not compressible.
+// of the body, and become 304 if the client has that tag. The tag is strong if
+// the URL has other methods. The body is compressed unless its media type is
+// not compressible.
 func Send(w http.ResponseWriter, r *http.Request, status int, mediaType string, body []byte) {
 	h := w.Header()
 	if status == http.StatusOK && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 		if h.Get("ETag") == "" {
 			sum := sha256.Sum256(body)
-			h.Set("ETag", `W/"`+hex.EncodeToString(sum[:12])+`"`)
+			tag := `"` + hex.EncodeToString(sum[:12]) + `"`
+			if r.Context().Value(strongKey{}) == nil {
+				tag = "W/" + tag
+			}
+			h.Set("ETag", tag)
 		}
 		if matchesAny(r, h.Get("ETag")) {
 			w.WriteHeader(http.StatusNotModified)

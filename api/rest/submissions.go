@@ -2,10 +2,13 @@ package rest
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -94,9 +97,21 @@ func (p *submissionDetailParameters) Parameters() []*Parameter {
 }
 
 // getSubmission returns a submission with a report by the current rules. Its
-// ETag covers the whole response; the etag for If-Match is in the body.
-func (s *Server) getSubmission(ctx context.Context, p *submissionDetailParameters) (*api.SubmissionDetail, error) {
-	return s.archive.Submission(ctx, p.id, p.repair)
+// etag, in header and body, is that of the revision and a hash of the rest,
+// which can change without a revision.
+func (s *Server) getSubmission(c *gin.Context, p *submissionDetailParameters) error {
+	v, err := s.archive.Submission(c.Request.Context(), p.id, p.repair)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body)
+	v.ETag = fmt.Sprintf(`%s.%x"`, strings.TrimSuffix(v.ETag, `"`), sum[:8])
+	c.Header("ETag", v.ETag)
+	return reply(c, http.StatusOK, v)
 }
 
 // submissionRecordParameters identify a record of a submission.
