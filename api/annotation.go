@@ -56,7 +56,7 @@ type AnnotationView struct {
 type AnnotationPage struct {
 	Annotations []*AnnotationView `json:"annotations"`
 	Total       int               `json:"total"` // on all pages
-	Next        string            `json:"next"`  // cursor of the next page; empty on the last page
+	request.Paged
 }
 
 // AnnotationHistory lists all revisions of an annotation, oldest first.
@@ -214,7 +214,7 @@ func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilte
 		return nil, err
 	}
 	views, err := viewAnnotations(found)
-	return &AnnotationPage{Annotations: views, Total: total, Next: next}, err
+	return &AnnotationPage{Annotations: views, Total: total, Paged: request.Paged{Next: request.Cursor(next)}}, err
 }
 
 // allAnnotations returns all annotations of a game that match the filter.

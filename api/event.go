@@ -55,7 +55,7 @@ type EventView struct {
 // EventPage is a page of events, oldest first.
 type EventPage struct {
 	Events []*EventView `json:"events"`
-	Next   string       `json:"next"` // cursor of the next page; empty on the last page
+	request.Paged
 }
 
 // EventTag returns the entity tag (ETag) of a revision of an event.
@@ -202,7 +202,7 @@ func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*
 				continue
 			}
 			if len(page.Events) == limit {
-				page.Next = store.Cursor(page.Events[limit-1].ID)
+				page.Next = request.Cursor(store.Cursor(page.Events[limit-1].ID))
 				return page, nil
 			}
 			v, err := eventView(&all[i], nil)

@@ -50,7 +50,7 @@ type GameSummary struct {
 type GamePage struct {
 	Games []GameSummary `json:"games"`
 	Total int           `json:"total"` // on all pages
-	Next  string        `json:"next"`  // cursor of the next page; empty on the last page
+	request.Paged
 	// Damaged lists the damaged games omitted from this page.
 	Damaged []int64 `json:"damaged,omitempty"`
 	// Coverage counts the games that have a date, if the filter has dates.
@@ -95,7 +95,7 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 	if err != nil {
 		return nil, err
 	}
-	page := &GamePage{Coverage: coverage, Games: make([]GameSummary, 0, len(rows)), Total: total, Next: next}
+	page := &GamePage{Coverage: coverage, Games: make([]GameSummary, 0, len(rows)), Total: total, Paged: request.Paged{Next: request.Cursor(next)}}
 	for i := range rows {
 		if rows[i].Damage != nil {
 			page.Damaged = append(page.Damaged, rows[i].ID)

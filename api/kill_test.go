@@ -158,7 +158,7 @@ func checkOnce(t *testing.T, a *Archive, records []string) {
 			due[strings.TrimSpace(string(record))]--
 			total++
 		}
-		if cursor = page.Next; cursor == "" {
+		if cursor = string(page.Next); cursor == "" {
 			break
 		}
 	}

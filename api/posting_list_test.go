@@ -112,7 +112,7 @@ func testPostingLists(t *testing.T, setUp bool) {
 							}
 							at++
 						}
-						q.Cursor = page.Next
+						q.Cursor = string(page.Next)
 						if more = page.Next != ""; !more && at != len(text) {
 							t.Errorf("%s: %d hits on pages of %d, want %d", name, at, limit, len(text))
 						}

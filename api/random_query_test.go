@@ -76,7 +76,7 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 			slices.Sort(plies)
 			found[hit.Game] = slices.Compact(plies)
 		}
-		if q.Cursor = page.Next; q.Cursor == "" {
+		if q.Cursor = string(page.Next); q.Cursor == "" {
 			return found, page.Total, nil
 		}
 	}

@@ -60,6 +60,7 @@ type RevisionHistory struct {
 	Game int64 `json:"game"`
 	Tagged
 	Revisions []RevisionView `json:"revisions"`
+	request.Paged
 }
 
 // Revised is a game after a correction of its record.

@@ -40,6 +40,7 @@ type RulingView struct {
 type RulingList struct {
 	Game    int64        `json:"game"`
 	Rulings []RulingView `json:"rulings"`
+	request.Paged
 }
 
 // Ruled is a game after a ruling.

@@ -49,6 +49,6 @@ func (r *SearchResult) add(hit *Hit, s *search) {
 	case len(r.Hits) < s.query.Limit:
 		r.Hits = append(r.Hits, *hit)
 	default:
-		r.Next = request.WriteCursor(r.Hits[len(r.Hits)-1].Game)
+		r.Next = request.Cursor(request.WriteCursor(r.Hits[len(r.Hits)-1].Game))
 	}
 }

@@ -111,9 +111,9 @@ type SideHit struct {
 // SearchResult is a page of hits, in the order in which the games were
 // archived.
 type SearchResult struct {
-	Hits  []Hit  `json:"hits"`
-	Total int    `json:"total"` // games on all pages
-	Next  string `json:"next"`  // cursor of the next page, "" if there is none
+	Hits  []Hit `json:"hits"`
+	Total int   `json:"total"` // games on all pages
+	request.Paged
 	// Cut reports that the time limit was reached: Total counts the games found
 	// so far.
 	Cut bool `json:"cut,omitempty"`
@@ -161,7 +161,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	lookedUp := time.Now()
 	result := &SearchResult{Lag: lag(newest, found.Indexed), Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total), Cut: found.Cut}
 	if found.Next != 0 {
-		result.Next = request.WriteCursor(found.Next)
+		result.Next = request.Cursor(request.WriteCursor(found.Next))
 	}
 	hits, err := a.confirmAll(ctx, s, found.Games)
 	if err != nil {

@@ -100,7 +100,7 @@ func TestSearchPages(t *testing.T) {
 		for _, hit := range result.Hits {
 			games = append(games, hit.Game)
 		}
-		if query.Cursor = result.Next; query.Cursor == "" {
+		if query.Cursor = string(result.Next); query.Cursor == "" {
 			break
 		}
 	}
@@ -336,7 +336,7 @@ func TestSearchWithoutIndex(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Fatalf("%+v, %v, want %+v", got, err, want)
 			}
-			if query.Cursor = got.Next; query.Cursor == "" {
+			if query.Cursor = string(got.Next); query.Cursor == "" {
 				if pages != 3 {
 					t.Errorf("%d pages", pages)
 				}

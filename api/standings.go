@@ -66,7 +66,7 @@ func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSumma
 		if len(found) > maxStandingsGames {
 			return nil, limitErr
 		}
-		if cursor = page.Next; cursor == "" {
+		if cursor = string(page.Next); cursor == "" {
 			break
 		}
 	}

@@ -44,7 +44,7 @@ type SubmissionView struct {
 type SubmissionPage struct {
 	Submissions []*SubmissionView             `json:"submissions"`
 	Counts      map[store.SubmissionState]int `json:"counts"` // on all pages, by state
-	Next        string                        `json:"next"`   // cursor of the next page, "" if there is none
+	request.Paged
 }
 
 // SubmissionDetail is a submission with its record and history.
@@ -145,7 +145,7 @@ func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor st
 		if more, err := a.store.Submissions(ctx, f, store.ByNumber, last, 1); err != nil {
 			return nil, err
 		} else if len(more) > 0 {
-			page.Next = store.Cursor(last)
+			page.Next = request.Cursor(store.Cursor(last))
 		}
 	}
 	return page, nil

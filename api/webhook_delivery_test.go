@@ -175,8 +175,8 @@ func TestWebhooks(t *testing.T) {
 	if n := deliverAll(t, a, post); n != 2 { // it is dropped, and the next one follows
 		t.Errorf("at last %d told", n)
 	}
-	page, err := a.Deliveries(ctx, hook.ID, 0, 2)
-	if err != nil || len(page.Deliveries) != 2 || page.Next != 3 || page.Deliveries[1].State != store.DeliveryFailed || page.Deliveries[1].Attempts != len(account.RetryDelays)+1 ||
+	page, err := a.Deliveries(ctx, hook.ID, "", 2)
+	if err != nil || len(page.Deliveries) != 2 || page.Next != "3" || page.Deliveries[1].State != store.DeliveryFailed || page.Deliveries[1].Attempts != len(account.RetryDelays)+1 ||
 		page.Deliveries[0].State != store.DeliveryRetrying || page.Deliveries[0].Status != 500 {
 		t.Errorf("%+v, %v", page, err)
 	}

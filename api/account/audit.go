@@ -26,13 +26,17 @@ type AuditEntry struct {
 // AuditPage is a page of the audit log, newest entry first.
 type AuditPage struct {
 	Entries []AuditEntry `json:"deeds"`
-	Next    int64        `json:"next"` // "before" for the next page; 0 on the last page
+	request.Paged
 }
 
-// AuditLog returns a page of audit entries older than the entry with number
-// before; 0 requests the newest.
-func (a *Accounts) AuditLog(ctx context.Context, before int64, limit int) (*AuditPage, error) {
+// AuditLog returns a page of the audit log; an empty cursor requests the newest
+// entries. The error is an [*request.InputError] or [store.ErrCursor].
+func (a *Accounts) AuditLog(ctx context.Context, cursor string, limit int) (*AuditPage, error) {
 	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
+		return nil, err
+	}
+	before, err := request.ReadNumberCursor(cursor)
+	if err != nil {
 		return nil, err
 	}
 	entries, err := a.store.AuditLog(ctx, before, limit)
@@ -40,11 +44,8 @@ func (a *Accounts) AuditLog(ctx context.Context, before int64, limit int) (*Audi
 	for _, d := range entries {
 		page.Entries = append(page.Entries, AuditEntry(d))
 	}
-	if len(entries) == limit {
-		page.Next = entries[limit-1].Number
-	}
-	if page.Next == 1 {
-		page.Next = 0
+	if len(entries) == limit && entries[limit-1].Number > 1 {
+		page.Next = request.NumberCursor(entries[limit-1].Number)
 	}
 	return page, err
 }

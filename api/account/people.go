@@ -58,6 +58,7 @@ type PersonView struct {
 // PeopleView lists all people, in the order in which they were added.
 type PeopleView struct {
 	People []PersonView `json:"people"`
+	request.Paged
 }
 
 func viewPerson(p *store.Person) PersonView {

@@ -48,6 +48,7 @@ func scopesOf(g *store.Credential) []request.Right {
 // TokensView lists a person's tokens.
 type TokensView struct {
 	Tokens []TokenView `json:"tokens"`
+	request.Paged
 }
 
 // Tokens returns the caller's unexpired tokens.

@@ -67,6 +67,7 @@ type WebhookView struct {
 // WebhooksView lists all webhooks.
 type WebhooksView struct {
 	Webhooks []WebhookView `json:"webhooks"`
+	request.Paged
 }
 
 // DeliveryView is the delivery of an event to a webhook.
@@ -82,7 +83,7 @@ type DeliveryView struct {
 // DeliveryPage is a page of deliveries, latest event first.
 type DeliveryPage struct {
 	Deliveries []DeliveryView `json:"dispatches"`
-	Next       int64          `json:"next"` // value of "before" for the next page, 0 if there is none
+	request.Paged
 }
 
 func viewWebhook(w *store.Webhook) WebhookView {
@@ -215,11 +216,15 @@ func (n *Notifier) RemoveWebhook(ctx context.Context, id int64) error {
 	return n.store.RemoveWebhook(ctx, id)
 }
 
-// Deliveries returns a page of a webhook's deliveries with event numbers below
-// before, 0 for the latest. The error is [store.ErrNoWebhook] or an
+// Deliveries returns a page of a webhook's deliveries; an empty cursor requests
+// the latest. The error is [store.ErrNoWebhook], [store.ErrCursor] or an
 // [*request.InputError].
-func (n *Notifier) Deliveries(ctx context.Context, id, before int64, limit int) (*DeliveryPage, error) {
+func (n *Notifier) Deliveries(ctx context.Context, id int64, cursor string, limit int) (*DeliveryPage, error) {
 	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
+		return nil, err
+	}
+	before, err := request.ReadNumberCursor(cursor)
+	if err != nil {
 		return nil, err
 	}
 	webhooks, err := n.store.Webhooks(ctx)
@@ -235,7 +240,7 @@ func (n *Notifier) Deliveries(ctx context.Context, id, before int64, limit int) 
 		page.Deliveries = append(page.Deliveries, DeliveryView{d.Event, d.State, d.Attempts, d.Status, d.Message, d.At})
 	}
 	if len(deliveries) == limit {
-		page.Next = deliveries[limit-1].Event
+		page.Next = request.NumberCursor(deliveries[limit-1].Event)
 	}
 	return page, err
 }

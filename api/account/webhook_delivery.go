@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -156,6 +157,37 @@ func (n *Notifier) DeliverNext(ctx context.Context, send WebhookSender) (bool, e
 		err = nil
 	}
 	return true, err
+}
+
+// TestResult is the response to a test event.
+type TestResult struct {
+	Status  int    `json:"status"`  // 0 if there was no response
+	Message string `json:"message"` // why the delivery failed, "" if it did not
+}
+
+// testEvent is the type of test events.
+const testEvent store.WebhookEventKind = "webhook.test"
+
+// TestWebhook sends a signed test event to a webhook, even a disabled one, once
+// and outside the order of its events. The error is [store.ErrNoWebhook].
+func (n *Notifier) TestWebhook(ctx context.Context, id int64, send WebhookSender) (*TestResult, error) {
+	webhooks, err := n.store.Webhooks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(webhooks, func(w store.Webhook) bool { return w.ID == id })
+	if i < 0 {
+		return nil, store.ErrNoWebhook
+	}
+	now, err := n.store.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var r TestResult
+	if r.Status, err = sendEvent(ctx, send, &webhooks[i], &store.WebhookEvent{Kind: testEvent, At: now}, now); err != nil {
+		r.Message = strings.ToValidUTF8(err.Error(), "\uFFFD")
+	}
+	return &r, nil
 }
 
 // sendEvent sends a signed event (Standard Webhooks 1.0.0) and returns the

@@ -117,7 +117,7 @@ func (s *Server) analysePosition(c *gin.Context, p *positionAnalysisRequest) err
 	analyser := s.archive.NewAnalyser(requestHashMB)
 	defer analyser.Close()
 	c.Writer.Header().Add("Vary", "Accept")
-	accepted := c.NegotiateFormat(gin.MIMEJSON, eventStream, ndjson)
+	accepted := negotiate(c.Request, gin.MIMEJSON, eventStream, ndjson)
 	if accepted != eventStream && accepted != ndjson {
 		result, err := analyser.AnalysePosition(c.Request.Context(), position, limits, nil)
 		return replyOr(c, result, err)
@@ -135,7 +135,7 @@ func (s *Server) analysePosition(c *gin.Context, p *positionAnalysisRequest) err
 	case err == nil:
 		send("thought", result)
 	case c.Writer.Written() && ctx.Err() == nil:
-		send("problem", newProblem(err))
+		send("problem", s.problem(c, err))
 	case !c.Writer.Written():
 		return err
 	}

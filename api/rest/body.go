@@ -106,6 +106,78 @@ func unreadableKey(body []byte, t reflect.Type, path string) *request.InputError
 	return nil
 }
 
+// strictKeys checks the keys of a JSON value that was decoded into a type: none
+// is repeated, and each is spelled as the type has it. The decoder itself
+// ignores case, and takes the last of several.
+func strictKeys(d *json.Decoder, t reflect.Type, path string) error {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	switch token {
+	case json.Delim('['):
+		var item reflect.Type
+		if t != nil && t.Kind() == reflect.Slice {
+			item = t.Elem()
+		}
+		for d.More() {
+			if err := strictKeys(d, item, path); err != nil {
+				return err
+			}
+		}
+	case json.Delim('{'):
+		known := keyTypes(t)
+		seen := map[string]bool{}
+		for d.More() {
+			token, err := d.Token()
+			if err != nil {
+				return err
+			}
+			key := token.(string)
+			under := strings.TrimPrefix(path+"."+key, ".")
+			value, spelled := known[key]
+			switch {
+			case seen[key]:
+				return &request.InputError{Field: under, Value: key, Want: onlyOnce}
+			case known != nil && !spelled:
+				for name := range known {
+					if strings.EqualFold(name, key) {
+						return &request.InputError{Field: "key", Value: under, Want: fmt.Sprintf("%q; the case of keys counts", name)}
+					}
+				}
+			}
+			seen[key] = true
+			if err := strictKeys(d, value, under); err != nil {
+				return err
+			}
+		}
+	default:
+		return nil
+	}
+	_, err = d.Token() // the closing bracket
+	return err
+}
+
+// keyTypes returns the types of a struct's keys, nil for a type that is no
+// struct or decodes itself.
+func keyTypes(t reflect.Type) map[string]reflect.Type {
+	if t == nil || t.Kind() != reflect.Struct || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return nil
+	}
+	types := map[string]reflect.Type{}
+	for _, f := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+			types[name] = f.Type
+		} else if name == "" && !f.Anonymous && f.IsExported() {
+			types[f.Name] = f.Type
+		}
+	}
+	return types
+}
+
 // bodyKey is a key of a JSON object and the keys of the objects in it.
 type bodyKey struct {
 	name  string

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -70,6 +71,7 @@ func description(operations []operation) (*document, error) {
 		return nil, err
 	}
 	all.Components["schemas"] = types
+	produced := describedTypes()
 	for _, o := range operations {
 		described := all.Paths[pathParameter.ReplaceAllString(o.path, "{$1}")][strings.ToLower(o.method)]
 		parameters := []map[string]any{}
@@ -83,6 +85,9 @@ func description(operations []operation) (*document, error) {
 		responses, _ := described["responses"].(map[string]any)
 		responses["400"] = reference("responses", "BadRequest")
 		responses["default"] = reference("responses", "Problem")
+		if len(produced[routeKey(o.method, o.path)]) > 0 {
+			responses["406"] = reference("responses", "Problem")
+		}
 		if o.method == http.MethodGet {
 			responses["304"] = reference("responses", "NotModified")
 		}
@@ -115,6 +120,35 @@ func description(operations []operation) (*document, error) {
 	}
 	return all, nil
 }
+
+// describedTypes returns the media types of the successful responses of each
+// operation that always has a body, by the key of its route.
+func describedTypes() map[string][]string {
+	var all struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct{ Content map[string]any }
+		}
+	}
+	if err := json.Unmarshal(openapi, &all); err != nil {
+		panic(err) // it is embedded
+	}
+	types := map[string][]string{}
+	for path, item := range all.Paths {
+		for method, o := range item {
+			key := routeKey(strings.ToUpper(method), braces.ReplaceAllString(path, ":$1"))
+			for status, response := range o.Responses {
+				if status[0] == '2' {
+					types[key] = slices.AppendSeq(types[key], maps.Keys(response.Content))
+				}
+			}
+			slices.Sort(types[key])
+		}
+	}
+	return types
+}
+
+// braces matches a parameter in a described path.
+var braces = regexp.MustCompile(`\{([a-z]+)\}`)
 
 // sentence returns the help of a parameter with a capital letter, unless it
 // begins with a value.

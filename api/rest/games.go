@@ -256,9 +256,7 @@ func (s *Server) getRecord(c *gin.Context, p *recordBytesParameters) error {
 	if err != nil {
 		return err
 	}
-	if tag, err := s.recordTag(c.Request.Context(), p, record); err != nil {
-		return err
-	} else if tag != "" {
+	if tag := s.recordTag(c.Request.Context(), p, record); tag != "" {
 		c.Header("ETag", tag)
 	}
 	c.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="game-%d.txt"`, p.game))
@@ -267,20 +265,20 @@ func (s *Server) getRecord(c *gin.Context, p *recordBytesParameters) error {
 }
 
 // recordTag returns the tag by which a record is corrected, "" if the record
-// changed after it was read.
-func (s *Server) recordTag(ctx context.Context, p *recordBytesParameters, record []byte) (string, error) {
+// changed after it was read, or its game is damaged.
+func (s *Server) recordTag(ctx context.Context, p *recordBytesParameters, record []byte) string {
 	if p.revision != 0 {
-		return api.RecordTag(p.game, p.revision), nil
+		return api.RecordTag(p.game, p.revision)
 	}
 	history, err := s.archive.Revisions(ctx, p.game)
 	if err != nil {
-		return "", err
+		return ""
 	}
 	newest := history.Revisions[len(history.Revisions)-1]
 	if sum := sha256.Sum256(record); newest.SHA256 != hex.EncodeToString(sum[:]) {
-		return "", nil
+		return ""
 	}
-	return history.ETag, nil
+	return history.ETag
 }
 
 // lossesHeader returns losses as an ASCII JSON array.

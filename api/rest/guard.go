@@ -77,6 +77,9 @@ func isCrossOrigin(r *http.Request) bool {
 	}
 	for _, origin := range r.Header.Values("Origin") {
 		u, err := url.Parse(origin)
+		if origin == "" {
+			continue // no browser sends it
+		}
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || !strings.EqualFold(u.Host, r.Host) {
 			return true
 		}

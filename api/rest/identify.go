@@ -105,7 +105,7 @@ func (s *Server) credential(r *http.Request) (kind store.CredentialKind, secret 
 		secret = cookie.Value
 	}
 	if secret != "" && !isSafe(r.Method) && r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") == "" {
-		return "", "", errCrossOrigin // the origin cannot be checked
+		return "", "", errNoOrigin
 	}
 	return store.Session, secret, nil
 }

@@ -34,7 +34,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 		{"/api/v1/games/1/annotations", `{"author":"Cy","ply":4,"comment":"natural"}`},
 		{"/api/v1/events", `{"name":"Cup"}`},
 		{"/api/v1/submissions?event=1", "[Event \"Cup\"]\n\n1. d4 d5 *\n"},
-		{"/api/v1/webhooks", `{"address":"http://127.0.0.1:1/x"}`},
+		{"/api/v1/webhooks", `{"address":"https://hooks.invalid/x"}`},
 	} {
 		if got := c.post(call.path, call.body); got.status != http.StatusCreated {
 			t.Fatalf("%s: %d %s", call.path, got.status, got.body)
@@ -89,7 +89,7 @@ func state(t *testing.T, c *client, draft string) string {
 func TestIfMatchWithReadTag(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	c.post("/api/v1/games", scholars)
-	c.post("/api/v1/webhooks", `{"address":"http://127.0.0.1:1/x"}`)
+	c.post("/api/v1/webhooks", `{"address":"https://hooks.invalid/x"}`)
 	for _, row := range []struct{ name, method, path, body string }{
 		{"record", "PUT", "/api/v1/games/1/record", `{"author":"Ada","reason":"x","text":"1. e4 *\n"}`},
 		{"headers", "PATCH", "/api/v1/games/1/record", `{"author":"Ada","reason":"x","headers":{"White":"Bo"}}`},

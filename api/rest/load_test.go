@@ -99,7 +99,7 @@ func (l *load) position(r *rand.Rand) *rules.Position { return l.positions[r.Int
 
 // expectedProblems matches the problems that random games can cause: a record
 // without positions, a comment on a game in progress.
-var expectedProblems = regexp.MustCompile(`"/problems/(not-replayable|comments-refused)"`)
+var expectedProblems = regexp.MustCompile(`/problems/(not-replayable|comments-refused)"`)
 
 // one sends one request.
 func (l *load) one(random *rand.Rand) {

@@ -67,7 +67,9 @@ func (s *Server) locate(answer http.Handler) http.Handler {
 		case given != "" && IsBase(given):
 			at.base = given
 		case at.base != "":
-			newProblem(errOutside).write(w)
+			p := newProblem(errOutside)
+			p.Type = at.scheme + "://" + host + at.base + p.Type
+			p.write(w)
 			return
 		}
 		r = r.WithContext(context.WithValue(r.Context(), locationKey{}, at))

@@ -19,7 +19,7 @@ import (
 // wantsNDJSON reports whether a request prefers NDJSON to other media types.
 func wantsNDJSON(c *gin.Context, others ...string) bool {
 	c.Writer.Header().Add("Vary", "Accept")
-	return c.NegotiateFormat(append(others, ndjson)...) == ndjson
+	return negotiate(c.Request, append(others, ndjson)...) == ndjson
 }
 
 // streamChunk is the approximate size of a part of a stream in bytes.
@@ -62,7 +62,7 @@ func (s *Server) streamNDJSON(c *gin.Context, q *queue, part func(context.Contex
 			c.Writer.Header().Add("Vary", "Accept-Encoding")
 		}
 		if err != nil {
-			p := newProblem(err)
+			p := s.problem(c, err)
 			if p.Status >= http.StatusInternalServerError && ctx.Err() == nil {
 				s.log.Error(p.Title, "path", loggedPath(c), "error", err)
 			}

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"sort"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -11,6 +12,7 @@ import (
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/parser"
+	"assay/store"
 )
 
 // operation is a route with its parameters.
@@ -108,6 +110,44 @@ func (p *pageParameters) Parameters() []*Parameter {
 		Text("cursor", &p.cursor, "next of the previous page"),
 		Number("limit", &p.limit, "items per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
 	}
+}
+
+// newestParameters select a page of a list that begins with the newest.
+type newestParameters struct{ pageParameters }
+
+func (p *newestParameters) Parameters() []*Parameter {
+	page := p.pageParameters.Parameters()
+	page[0].Formerly("before")
+	return page
+}
+
+// wholeParameters select a page of a list that is returned as a whole by
+// default.
+type wholeParameters struct {
+	cursor string
+	limit  int
+}
+
+func (p *wholeParameters) Parameters() []*Parameter {
+	return []*Parameter{
+		Text("cursor", &p.cursor, "next of the previous page"),
+		Number("limit", &p.limit, "items per page; all by default").From(1).To(request.MaxLimit),
+	}
+}
+
+// page returns the requested page of a list; id returns the ID of an item, by
+// which the list is sorted. The error is [store.ErrCursor].
+func page[T any](p *wholeParameters, all []T, id func(i int) int64) ([]T, request.Paged, error) {
+	after, err := store.ReadCursor(p.cursor)
+	if err != nil {
+		return nil, request.Paged{}, err
+	}
+	begin := sort.Search(len(all), func(i int) bool { return id(i) > after })
+	if p.limit == 0 || begin+p.limit >= len(all) {
+		return all[begin:], request.Paged{}, nil
+	}
+	end := begin + p.limit
+	return all[begin:end], request.Paged{Next: request.Cursor(store.Cursor(id(end - 1)))}, nil
 }
 
 // gameParameters identify a game.

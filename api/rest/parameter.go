@@ -245,7 +245,7 @@ func bind(r *http.Request, into Input) (known []string, rest url.Values, err err
 				delete(values, p.formerly)
 			}
 			if len(values[p.name]) > 1 {
-				return nil, nil, &request.InputError{Field: "parameter", Value: p.name, Want: "only once"}
+				return nil, nil, &request.InputError{Field: "parameter", Value: p.name, Want: onlyOnce}
 			}
 			text = values.Get(p.name)
 			delete(values, p.name)

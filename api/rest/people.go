@@ -6,7 +6,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/account"
 	"assay/api/request"
 	"assay/store"
@@ -34,7 +33,7 @@ func (p *tokenParameters) Parameters() []*Parameter {
 	return []*Parameter{Number("id", &p.id, "number of the token").From(1).InPath()}
 }
 
-func (s *Server) getPerson(ctx context.Context, p *personParameters) (*api.PersonView, error) {
+func (s *Server) getPerson(ctx context.Context, p *personParameters) (*account.PersonView, error) {
 	all, err := s.archive.People(ctx)
 	if err != nil {
 		return nil, err
@@ -47,7 +46,7 @@ func (s *Server) getPerson(ctx context.Context, p *personParameters) (*api.Perso
 	return nil, store.ErrNoPerson
 }
 
-func (s *Server) getToken(ctx context.Context, p *tokenParameters) (*api.TokenView, error) {
+func (s *Server) getToken(ctx context.Context, p *tokenParameters) (*account.TokenView, error) {
 	all, err := s.archive.Tokens(ctx)
 	if err != nil {
 		return nil, err
@@ -58,19 +57,6 @@ func (s *Server) getToken(ctx context.Context, p *tokenParameters) (*api.TokenVi
 		}
 	}
 	return nil, store.ErrNoCredential
-}
-
-// beforeParameters select a page of a list, newest first.
-type beforeParameters struct {
-	before int64
-	limit  int
-}
-
-func (p *beforeParameters) Parameters() []*Parameter {
-	return []*Parameter{
-		Number("before", &p.before, "next of the previous page").From(0).Usually(0),
-		Number("limit", &p.limit, "items per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
-	}
 }
 
 // credentials are a name and its password.
@@ -207,6 +193,24 @@ func (s *Server) revokeToken(c *gin.Context, p *tokenParameters) error {
 	return replyNoContent(c, s.archive.RevokeToken(c.Request.Context(), p.id))
 }
 
-func (s *Server) listAudit(ctx context.Context, p *beforeParameters) (*account.AuditPage, error) {
-	return s.archive.AuditLog(ctx, p.before, p.limit)
+func (s *Server) listAudit(ctx context.Context, p *newestParameters) (*account.AuditPage, error) {
+	return s.archive.AuditLog(ctx, p.cursor, p.limit)
+}
+
+func (s *Server) listPeople(ctx context.Context, p *wholeParameters) (*account.PeopleView, error) {
+	v, err := s.archive.People(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.People, v.Paged, err = page(p, v.People, func(i int) int64 { return v.People[i].ID })
+	return v, err
+}
+
+func (s *Server) listTokens(ctx context.Context, p *wholeParameters) (*account.TokensView, error) {
+	v, err := s.archive.Tokens(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.Tokens, v.Paged, err = page(p, v.Tokens, func(i int) int64 { return v.Tokens[i].ID })
+	return v, err
 }

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -33,7 +35,11 @@ type Problem struct {
 	Title  string `json:"title"`
 	Status int    `json:"status"`
 	Detail string `json:"detail,omitempty"`
-	Limit  int64  `json:"limit,omitempty"` // the limit that was exceeded
+	Code   string `json:"code"`   // the last part of type
+	Advice string `json:"advice"` // what to do next
+
+	Errors []ProblemPart `json:"errors,omitempty"` // what of the request is invalid
+	Limit  int64         `json:"limit,omitempty"`  // the limit that was exceeded
 
 	// Where a query is invalid, in characters from 1, and the word probably
 	// meant.
@@ -50,6 +56,105 @@ type Problem struct {
 
 	Yours   *api.AnnotationInput `json:"yours,omitempty"`   // the annotation sent, after an edit conflict
 	Current *api.AnnotationView  `json:"current,omitempty"` // the annotation saved meanwhile
+}
+
+// ProblemPart is a part of a request that is invalid: a key of the body, a
+// parameter of the URL, or a header.
+type ProblemPart struct {
+	Pointer   *string `json:"pointer,omitempty"` // JSON Pointer into the body (RFC 6901), "" for the whole
+	Parameter string  `json:"parameter,omitempty"`
+	Header    string  `json:"header,omitempty"`
+	Code      string  `json:"code"`   // missing, unknown, repeated or invalid
+	Detail    string  `json:"detail"` // what was expected
+}
+
+// invalidPart returns the field of a request that an error is about, "" for
+// none, and what was expected.
+func invalidPart(err error) (field, code, want string) {
+	want = err.Error()
+	if e, ok := errors.AsType[*request.InputError](err); ok {
+		switch {
+		case e.Field == "key" || e.Field == "parameter" && e.Want != onlyOnce:
+			return e.Value, "unknown", e.Want
+		case e.Field == "parameter" || e.Want == onlyOnce:
+			return e.Value, "repeated", e.Want
+		case e.Value == "":
+			return e.Field, "missing", e.Want
+		}
+		return e.Field, "invalid", e.Want
+	}
+	if e, ok := errors.AsType[*store.FieldError](err); ok {
+		return e.Field, "invalid", e.Want
+	}
+	if e, ok := errors.AsType[*analysis.AnnotationError](err); ok {
+		return e.Field, "invalid", e.Want
+	}
+	if e, ok := errors.AsType[*analysis.LineError](err); ok {
+		if e.Field == "path" {
+			return e.Field, "invalid", want
+		}
+		return fmt.Sprintf("%s.%d", e.Field, e.Index), "invalid", want
+	}
+	for _, row := range []struct {
+		matches     func(error) bool
+		field, code string
+	}{
+		{as[*query.Error], "query", "invalid"},
+		{as[*rules.TextError], "position", "invalid"},
+		{as[*variantError], "id", "unknown"},
+		{is(variant.ErrUnknown), "variant", "unknown"},
+		{as[*variant.OptionError], "options", "unknown"},
+		{is(store.ErrCursor), "cursor", "invalid"},
+		{as[*api.FormatError], "as", "invalid"},
+		{as[*parser.UnknownFormat], "format", "unknown"},
+		{as[*parser.UnknownEncoding], "Content-Type", "unknown"},
+		{as[*PrivateError], "address", "invalid"},
+		{is(errNoMatch), ifMatchHeader, "missing"},
+		{is(errPreconditionFailed), ifMatchHeader, "invalid"},
+		{is(store.ErrKeyReused), keyHeader, "invalid"},
+		{is(errNoOrigin), "Origin", "missing"},
+		{is(errScheme), "Authorization", "invalid"},
+		{is(account.ErrToken), "Authorization", "invalid"},
+		{as[*acceptError], "Accept", "invalid"},
+	} {
+		if row.matches(err) {
+			return row.field, row.code, want
+		}
+	}
+	return "", "", ""
+}
+
+// onlyOnce is expected of a parameter or key that is repeated.
+const onlyOnce = "only once"
+
+// parts returns what an error says about the parts of a request. parameters
+// are those of the operation, in the URL.
+func parts(err error, parameters []string, r *http.Request) []ProblemPart {
+	field, code, want := invalidPart(err)
+	part := ProblemPart{Code: code, Detail: want}
+	switch {
+	case field == "":
+		return nil
+	case field != strings.ToLower(field) && strings.ToUpper(field[:1]) == field[:1]:
+		part.Header = field
+	case slices.Contains(parameters, field) || isSafe(r.Method):
+		part.Parameter = field
+	case code == "unknown" && !hasJSON(r):
+		part.Parameter = field
+	default:
+		pointer := ""
+		if field != "body" {
+			pointer = "/" + strings.ReplaceAll(field, ".", "/")
+		}
+		part.Pointer = &pointer
+	}
+	return []ProblemPart{part}
+}
+
+// hasJSON reports whether a request announces a JSON body.
+func hasJSON(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err != nil || kind == gin.MIMEJSON || kind == gin.MIMEPOSTForm
 }
 
 // SlowError reports that a body arrived below the minimum rate.
@@ -82,6 +187,7 @@ var (
 	errNoRoute     = errors.New("no such URL; the interface is described at " + basePath + "/openapi.json")
 	errMethod      = errors.New("this URL does not support the method; see the Allow header")
 	errCrossOrigin = errors.New("pages of another origin may not change the archive")
+	errNoOrigin    = errors.New("the request has a session cookie but no Origin header, so it may come from another site's page")
 	errMultipart   = errors.New("send the record file itself as the body, not as a form")
 	errNoMatch     = errors.New("no If-Match header; expected the etag of the revision you have read, or * for any")
 )
@@ -142,6 +248,18 @@ var kinds = []*Kind{
 		"A page of another site tried to change something.",
 		"Make the change on the server's own pages, or from a program that is not a browser.",
 		shown(is(errCrossOrigin))},
+	{"origin-missing", 403, "Origin missing",
+		"A change by session cookie needs the header Origin, which browsers send.",
+		"Send Origin with the server's own address, or use a token instead: Authorization: Bearer TOKEN.",
+		shown(is(errNoOrigin))},
+	{"not-acceptable", 406, "Not acceptable",
+		"The Accept header excludes every media type that this operation can return; the detail lists them.",
+		"Accept one of them, or leave out Accept.",
+		shown(as[*acceptError])},
+	{"address-refused", 422, "Address refused",
+		"The webhook's address is not public, so it would never be called.",
+		"Use a public address, or let the server's operator add its network to webhook_networks.",
+		shown(as[*PrivateError])},
 	{"read-only", 403, "Read-only server",
 		"The server was started with --read-only and accepts no changes.",
 		"Ask the server's operator for one that accepts changes.",
@@ -491,10 +609,21 @@ type retryableError interface {
 	seconds() int
 }
 
+// problem returns the response to a request for an error: type is absolute, and
+// errors says which parts of the request are invalid.
+func (s *Server) problem(c *gin.Context, err error) *Problem {
+	p := newProblem(err)
+	p.Type = Root(c.Request) + p.Type
+	if p.Status < http.StatusInternalServerError && !s.wantsPage(c) {
+		p.Errors = parts(err, s.parameterNames[routeKey(c.Request.Method, c.FullPath())], c.Request)
+	}
+	return p
+}
+
 // newProblem returns the response for an error.
 func newProblem(err error) *Problem {
 	k, hidden := kindOf(err)
-	p := &Problem{Type: k.Type(), Title: k.Title, Status: k.Status, kind: k}
+	p := &Problem{Type: k.Type(), Title: k.Title, Status: k.Status, Code: k.Name, Advice: k.Advice, kind: k}
 	if !hidden {
 		p.Detail = err.Error()
 	}
@@ -572,9 +701,9 @@ func (s *Server) explain(c *gin.Context, p *problemParameters) error {
 		return errNoRoute
 	}
 	c.Writer.Header().Add("Vary", "Accept")
-	if s.config.Pages != nil && c.NegotiateFormat(gin.MIMEJSON, gin.MIMEHTML) == gin.MIMEHTML {
+	if s.config.Pages != nil && negotiate(c.Request, gin.MIMEJSON, gin.MIMEHTML) == gin.MIMEHTML {
 		pageHeaders(c)
 		return s.config.Pages.Explain(c.Writer, c.Request, kinds[i])
 	}
-	return reply(c, http.StatusOK, kindResponse{Base(c.Request) + kinds[i].Type(), kinds[i]})
+	return reply(c, http.StatusOK, kindResponse{Root(c.Request) + kinds[i].Type(), kinds[i]})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/analysis/variant"
+	"assay/api"
 	"assay/index"
 	"assay/store"
 )
@@ -104,7 +105,7 @@ func TestBadRequests(t *testing.T) {
 		got := c.call(row.method, row.path, strings.NewReader(row.body))
 		var p Problem
 		got.into(t, &p)
-		if got.status != row.status || p.Status != row.status || p.Type != "/problems/"+row.kind || !strings.Contains(p.Detail, row.detail) {
+		if got.status != row.status || p.Status != row.status || !strings.HasSuffix(p.Type, "/problems/"+row.kind) || !strings.Contains(p.Detail, row.detail) {
 			t.Errorf("%s: %d %s, want %d %s %q", name, got.status, got.body, row.status, row.kind, row.detail)
 		}
 		if row.status == 405 && got.header.Get("Allow") == "" {
@@ -158,7 +159,7 @@ func TestProblemHides(t *testing.T) {
 		{fmt.Errorf("while listing: %w", &store.GameError{ID: 7, Kind: store.ErrNotFound}), 404, "game-not-found", "while listing: game 7: not in the archive"},
 	} {
 		p := newProblem(row.err)
-		if p.Status != row.status || p.Type != "/problems/"+row.kind || p.Detail != row.detail {
+		if p.Status != row.status || !strings.HasSuffix(p.Type, "/problems/"+row.kind) || p.Detail != row.detail {
 			t.Errorf("%v: %+v", row.err, p)
 		}
 	}
@@ -208,7 +209,7 @@ func TestProblemsExplained(t *testing.T) {
 	for _, k := range kinds {
 		var said kindResponse
 		got := c.get(k.Type())
-		if got.into(t, &said); got.status != 200 || said.Type != k.Type() || said.Status != k.Status || said.Means == "" || said.Advice == "" || names[k.Name] {
+		if got.into(t, &said); got.status != 200 || said.Type != c.address+k.Type() || said.Status != k.Status || said.Means == "" || said.Advice == "" || names[k.Name] {
 			t.Errorf("%s: %d %s", k.Name, got.status, got.body)
 		}
 		names[k.Name] = true
@@ -246,10 +247,10 @@ func TestPageProblems(t *testing.T) {
 		status       int
 		says         string
 	}{
-		{"GET", "/busy", 503, "Busy"}, {"HEAD", "/busy", 503, "Busy"}, {"GET", "/busy.json", 503, `"type":"/problems/busy"`},
+		{"GET", "/busy", 503, "Busy"}, {"HEAD", "/busy", 503, "Busy"}, {"GET", "/busy.json", 503, `/problems/busy","title"`},
 		{"GET", "/full", 507, "No space left"}, {"GET", "/games/1", 400, "Bad request"}, {"GET", "/variants/x", 404, "Variant not found"},
-		{"GET", "/broken", 500, "Internal error"}, {"GET", "/nowhere", 404, "Not found"}, {"GET", "/api/v1/nowhere", 404, `"type":"/problems/not-found"`},
-		{"POST", "/busy", 405, `"type":"/problems/method-not-allowed"`},
+		{"GET", "/broken", 500, "Internal error"}, {"GET", "/nowhere", 404, "Not found"}, {"GET", "/api/v1/nowhere", 404, `/problems/not-found","title"`},
+		{"POST", "/busy", 405, `/problems/method-not-allowed","title"`},
 	} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest(row.method, "http://localhost"+row.path, nil))
@@ -259,5 +260,139 @@ func TestPageProblems(t *testing.T) {
 		if again := w.Header().Get("Retry-After"); (again != "") != (row.status == 503) {
 			t.Errorf("%s: again after %q", row.path, again)
 		}
+	}
+}
+
+// TestProblemParts sends bad requests: the problem has an absolute type, its
+// code and advice, and says which part of the request is invalid.
+func TestProblemParts(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	c.post("/api/v1/games", scholars)
+	c.post("/api/v1/games/1/annotations", `{"author":"Cy","ply":4,"comment":"natural"}`)
+	for _, row := range []struct {
+		method, path, body string
+		header             []string
+		status             int
+		code, part         string
+	}{
+		{"GET", "games?limit=0", "", nil, 400, "bad-request", "parameter limit invalid"},
+		{"GET", "games?limt=1", "", nil, 400, "bad-request", "parameter limt unknown"},
+		{"GET", "games?limit=1&limit=2", "", nil, 400, "bad-request", "parameter limit repeated"},
+		{"GET", "games?cursor=x", "", nil, 400, "bad-request", "parameter cursor invalid"},
+		{"GET", "games?from=2024-13", "", nil, 400, "bad-request", "parameter from invalid"},
+		{"GET", "games?variant=none", "", nil, 400, "unknown-variant", "parameter variant unknown"},
+		{"GET", "variants/none", "", nil, 404, "variant-not-found", "parameter id unknown"},
+		{"GET", "games/x", "", nil, 400, "bad-request", "parameter id invalid"},
+		{"GET", "games/9", "", nil, 404, "game-not-found", ""},
+		{"GET", "games/1/export", "", nil, 400, "bad-request", "parameter as missing"},
+		{"GET", "explorer?variant=chess&position=x", "", nil, 400, "bad-position", "parameter position invalid"},
+		{"POST", "positions/search", `{"variant":"none","query":"x"}`, nil, 400, "unknown-variant", "pointer /variant unknown"},
+		{"POST", "positions/search", `{"variant":"chess","query":"knigt on e4"}`, nil, 400, "bad-query", "pointer /query invalid"},
+		{"POST", "positions/search", `{"variant":"chess","querry":"x"}`, nil, 400, "bad-request", "pointer /querry unknown"},
+		{"POST", "positions/search", `{"variant":"chess","limit":0,"query":"x"}`, nil, 400, "bad-request", "pointer /limit invalid"},
+		{"POST", "positions/search", `{"variant":1}`, nil, 400, "bad-request", "pointer /variant invalid"},
+		{"POST", "positions/search", `{`, nil, 400, "bad-request", "pointer  invalid"},
+		{"POST", "positions/play", `{"variant":"chess","moves":["e4","Ke5"]}`, nil, 422, "line-rejected", "pointer /moves/1 invalid"},
+		{"POST", "games/1/annotations", `{"author":"Cy","ply":999}`, nil, 400, "bad-request", "pointer /ply invalid"},
+		{"POST", "games/1/annotations", `{"author":"Cy","ply":1,"marks":[{"square":"z99"}]}`, nil, 400, "bad-request", "pointer /marks invalid"},
+		{"POST", "games?keep=all", scholars, nil, 400, "bad-request", "parameter keep invalid"},
+		{"PUT", "games/1/annotations/1", `{"author":"Cy","ply":4}`, nil, 428, "precondition-required", "header If-Match missing"},
+		{"DELETE", "games/1", "", []string{"If-Match", `"x"`}, 412, "precondition-failed", "header If-Match invalid"},
+		{"GET", "games", "", []string{"Accept", "image/png"}, 406, "not-acceptable", "header Accept invalid"},
+		{"GET", "games", "", []string{"Authorization", "Basic x"}, 401, "token-refused", "header Authorization invalid"},
+		{"POST", "webhooks", `{"address":"http://10.0.0.1/"}`, nil, 422, "address-refused", "pointer /address invalid"},
+	} {
+		got := c.send(row.method, "/api/v1/"+row.path, row.body, row.header...)
+		var p Problem
+		got.into(t, &p)
+		part := ""
+		for _, e := range p.Errors {
+			switch {
+			case e.Pointer != nil:
+				part = "pointer " + *e.Pointer
+			case e.Header != "":
+				part = "header " + e.Header
+			default:
+				part = "parameter " + e.Parameter
+			}
+			part += " " + e.Code
+			if e.Detail == "" {
+				t.Errorf("%s %s: no detail", row.method, row.path)
+			}
+		}
+		if got.status != row.status || p.Type != c.address+"/problems/"+row.code || p.Code != row.code || p.Advice == "" || part != row.part {
+			t.Errorf("%s %s %s: part %q, want %q\n%d %s", row.method, row.path, row.body, part, row.part, got.status, got.body)
+		}
+	}
+}
+
+// TestStrictKeys sends bodies whose keys are repeated or in another case.
+func TestStrictKeys(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	c.post("/api/v1/games", scholars)
+	for _, row := range []struct{ path, body, want string }{
+		{"positions/search", `{"variant":"chess","query":"queen on e4","limit":1}`, ""},
+		{"positions/search", `{"Variant":"chess","query":"queen on e4"}`, `variant`},
+		{"positions/search", `{"variant":"chess","query":"queen on e4","withouthands":true}`, "withoutHands"},
+		{"positions/search", `{"variant":"chess","position":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","without_hands":true}`, ""}, // a former name
+		{"positions/search", `{"variant":"chess","query":"queen on e4","variant":"chess"}`, "only once"},
+		{"games/1/annotations", `{"author":"Cy","ply":1,"marks":[{"square":"e4"}]}`, ""},
+		{"games/1/annotations", `{"author":"Cy","ply":1,"marks":[{"Square":"e4"}]}`, "the case of keys counts"},
+		{"games/1/annotations", `{"author":"Cy","ply":1,"marks":[{"square":"e4","square":"e5"}]}`, "only once"},
+		{"games/1/annotations", `{"author":"Cy","author":"Di","ply":1}`, "only once"},
+	} {
+		got := c.post("/api/v1/"+row.path, row.body)
+		if row.want == "" && got.status >= 300 || row.want != "" && (got.status != http.StatusBadRequest || !strings.Contains(string(got.body), row.want)) {
+			t.Errorf("%s: %d %s, want %q", row.body, got.status, got.body, row.want)
+		}
+	}
+}
+
+// TestNegotiate chooses media types by weight and specificity.
+func TestNegotiate(t *testing.T) {
+	for accept, want := range map[string]string{
+		"":                          "application/json",
+		"*/*":                       "application/json",
+		"application/*":             "application/json",
+		"application/x-ndjson":      "application/x-ndjson",
+		"application/x-ndjson, */*": "application/x-ndjson",
+		"application/json;q=0.5, application/x-ndjson": "application/x-ndjson",
+		"application/x-ndjson;q=0.5, application/json": "application/json",
+		"application/x-ndjson;q=0.1, */*;q=0.2":        "application/json",
+		"application/json;q=0, */*":                    "application/x-ndjson",
+		"text/html, application/xml;q=0.9":             "",
+		"*/*;q=0":                                      "",
+		"application/json;q=2":                         "application/json", // not valid, so ignored
+		"?":                                            "application/json",
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		if accept != "" {
+			r.Header.Set("Accept", accept)
+		}
+		if got := negotiate(r, "application/json", "application/x-ndjson"); got != want {
+			t.Errorf("%s: %q, want %q", accept, got, want)
+		}
+	}
+}
+
+// TestNotAcceptable sends every operation an Accept header that nothing fits:
+// each that has a body responds 406, and nothing changes.
+func TestNotAcceptable(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	c.post("/api/v1/games", scholars)
+	tried := 0
+	for _, o := range (&Server{}).operations() {
+		if len(describedTypes()[routeKey(o.method, o.path)]) == 0 {
+			continue
+		}
+		tried++
+		path := pathParameters.Replace(strings.ReplaceAll(o.path, ":aid", "1"))
+		if got := c.send(o.method, path, "[Event \"other\"]\n\n1. d4 *\n", "Accept", "application/pdf"); got.status != http.StatusNotAcceptable && !strings.Contains(string(got.body), "no-people") {
+			t.Errorf("%s %s: %d %.200s", o.method, path, got.status, got.body)
+		}
+	}
+	if n, err := a.Count(t.Context(), api.Filter{}); tried < 60 || n != 1 || err != nil {
+		t.Errorf("%d operations, %d games, %v", tried, n, err)
 	}
 }

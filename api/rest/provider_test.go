@@ -232,7 +232,7 @@ func TestProvider(t *testing.T) {
 	if got := of(s, session, "GET", "/api/v1/tokens", ""); got.Code != 401 {
 		t.Errorf("a session of one who is barred: %d", got.Code)
 	}
-	deeds, err := s.archive.AuditLog(t.Context(), 0, 1)
+	deeds, err := s.archive.AuditLog(t.Context(), "", 1)
 	if err != nil || len(deeds.Entries) != 1 || deeds.Entries[0].Person != "Dan" || deeds.Entries[0].Object != returnPath || deeds.Entries[0].From != "192.0.2.1" {
 		t.Errorf("the audit log: %+v, %v", deeds, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -80,8 +81,8 @@ func readKeys(c *gin.Context, into Input) error {
 	return nil
 }
 
-// ReadJSON reads a body of one JSON object into a value without unknown keys.
-// Text must be UTF-8, because the decoder would replace invalid characters. The
+// ReadJSON reads a body of one JSON object into a value without unknown or
+// repeated keys; the case of keys counts. Text must be UTF-8, because the decoder would replace invalid characters. The
 // error names the key.
 func ReadJSON(req *http.Request, limit int64, into any) error {
 	body, err := readAll(req, limit, "bytes for a JSON body")
@@ -102,7 +103,7 @@ func ReadJSON(req *http.Request, limit int64, into any) error {
 	if err != nil {
 		return bodyError(err, body, into)
 	}
-	return nil
+	return strictKeys(json.NewDecoder(bytes.NewReader(body)), reflect.TypeOf(into), "")
 }
 
 // hasLoneSurrogate reports whether JSON escapes half of a surrogate pair, which
@@ -130,8 +131,12 @@ func hasLoneSurrogate(body []byte) bool {
 	return high
 }
 
-// reply responds with JSON, and with the value's ETag if it has one.
+// reply responds with JSON, with the value's ETag if it has one, and with a
+// link to the next page of a list (RFC 8288).
 func reply(c *gin.Context, status int, v any) error {
+	if paged, ok := v.(interface{ NextPage() request.Cursor }); ok && isSafe(c.Request.Method) && paged.NextPage() != "" {
+		c.Header("Link", fmt.Sprintf(`<%s>; rel="next"`, nextPage(c.Request, paged.NextPage())))
+	}
 	if tagged, ok := v.(interface{ Tag() string }); ok {
 		c.Header("ETag", tagged.Tag())
 	}
@@ -141,6 +146,16 @@ func reply(c *gin.Context, status int, v any) error {
 	}
 	Send(c.Writer, c.Request, status, "application/json", body.Bytes())
 	return nil
+}
+
+// nextPage returns the URL of a list's next page.
+func nextPage(r *http.Request, cursor request.Cursor) string {
+	query := r.URL.Query()
+	for _, name := range []string{"before", "skip"} { // they begin the list elsewhere
+		query.Del(name)
+	}
+	query.Set("cursor", string(cursor))
+	return Root(r) + r.URL.Path + "?" + query.Encode()
 }
 
 // replyOr responds with JSON, or returns the error.

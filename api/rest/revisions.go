@@ -29,8 +29,13 @@ func (s *Server) patchRecord(c *gin.Context, p *reviseParameters, in *api.Header
 	return replyOr(c, r, err)
 }
 
-func (s *Server) listRevisions(ctx context.Context, p *gameParameters) (*api.RevisionHistory, error) {
-	return s.archive.Revisions(ctx, p.game)
+func (s *Server) listRevisions(ctx context.Context, p *gamePartsParameters) (*api.RevisionHistory, error) {
+	h, err := s.archive.Revisions(ctx, p.game)
+	if err != nil {
+		return nil, err
+	}
+	h.Revisions, h.Paged, err = page(&p.wholeParameters, h.Revisions, func(i int) int64 { return h.Revisions[i].Revision })
+	return h, err
 }
 
 // revertParameters also name the revision to restore.

@@ -79,7 +79,7 @@ func (s *Server) operations() []operation {
 		route(request.Read, "POST", basePath+"/positions/count", readingKeys(s.perft)),
 		route(request.Read, "POST", basePath+"/positions/sample", readingKeys(s.sample)),
 		route(request.Read, "GET", basePath+"/explorer", queued(&s.brief, returning(s.explore))),
-		route(request.Read, "GET", basePath+"/variants", returningOnly(s.listVariants)),
+		route(request.Read, "GET", basePath+"/variants", returning(s.listVariants)),
 		route(request.Read, "POST", basePath+"/variants/check", s.checkDefinition),
 		route(request.Read, "GET", basePath+"/definition-language", returningOnly(getLanguage)),
 		route(request.Contribute, "POST", basePath+"/drafts", readingBody(maxDraft, nil, s.postDraft)),
@@ -97,21 +97,22 @@ func (s *Server) operations() []operation {
 		route(request.Account, "DELETE", basePath+"/session", s.logOut),
 		route(request.Free, "POST", basePath+"/join", readingBody(maxJSON, nil, s.join)),
 		route(request.Account, "PUT", basePath+"/password", readingBody(maxJSON, nil, s.changePassword)),
-		route(request.Account, "GET", basePath+"/tokens", returningOnly(s.archive.Tokens)),
+		route(request.Account, "GET", basePath+"/tokens", returning(s.listTokens)),
 		route(request.Account, "POST", basePath+"/tokens", readingBody(maxJSON, nil, s.newToken)),
 		route(request.Account, "GET", basePath+"/tokens/:id", returning(s.getToken)),
 		route(request.Account, "DELETE", basePath+"/tokens/:id", s.revokeToken),
-		route(request.Administer, "GET", basePath+"/people", returningOnly(s.archive.People)),
+		route(request.Administer, "GET", basePath+"/people", returning(s.listPeople)),
 		route(request.Administer, "POST", basePath+"/people", readingBody(maxJSON, nil, s.invite)),
 		route(request.Administer, "GET", basePath+"/people/:id", returning(s.getPerson)),
 		route(request.Administer, "PATCH", basePath+"/people/:id", readingBody(maxJSON, nil, s.changePerson)),
 		route(request.Administer, "POST", basePath+"/people/:id/link", s.newLink),
 		route(request.Administer, "GET", basePath+"/audit", returning(s.listAudit)),
-		route(request.Administer, "GET", basePath+"/webhooks", returningOnly(s.archive.Webhooks)),
+		route(request.Administer, "GET", basePath+"/webhooks", returning(s.listWebhooks)),
 		route(request.Administer, "POST", basePath+"/webhooks", readingBody(maxJSON, nil, s.addWebhook)),
 		route(request.Administer, "GET", basePath+"/webhooks/:id", returning(s.getWebhook)),
 		route(request.Administer, "PATCH", basePath+"/webhooks/:id", readingBody(maxJSON, nil, s.changeWebhook)),
 		route(request.Administer, "DELETE", basePath+"/webhooks/:id", s.removeWebhook),
+		route(request.Administer, "POST", basePath+"/webhooks/:id/test", returning(s.testWebhook)),
 		route(request.Administer, "GET", basePath+"/webhooks/:id/dispatches", returning(s.listDeliveries)),
 		route(request.Administer, "POST", basePath+"/webhooks/:id/dispatches", readingBody(maxJSON, nil, s.redeliver)),
 	}
@@ -157,8 +158,14 @@ func (s *Server) engine() *gin.Engine {
 		}
 		reads[o.path] = operations[i].handle
 	}
+	types := describedTypes()
 	for _, o := range operations {
-		answer := o.handle
+		answer := accepting(types[routeKey(o.method, o.path)], o.handle)
+		for _, p := range o.parameters() {
+			if p.in != "header" {
+				s.parameterNames[routeKey(o.method, o.path)] = append(s.parameterNames[routeKey(o.method, o.path)], p.name)
+			}
+		}
 		if isConditional(o.method) && !o.comparesRevisions() {
 			answer = s.obeysIfMatch(answer, reads[o.path])
 		}
@@ -249,8 +256,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		s.log.Error("response aborted", "path", loggedPath(c), "error", err)
 		return
 	}
-	p := newProblem(err)
-	p.Type = Base(c.Request) + p.Type
+	p := s.problem(c, err)
 	if p.Status >= http.StatusInternalServerError && c.Request.Context().Err() == nil { // the client is still connected
 		s.log.Error(p.Title, "path", loggedPath(c), "error", err)
 	}
@@ -258,6 +264,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		p.write(c.Writer)
 		return
 	}
+	p.Type = Base(c.Request) + p.kind.Type()
 	if denied := (*request.DeniedError)(nil); errors.As(err, &denied) && denied.Guest {
 		c.Header("Location", Base(c.Request)+"/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
 		c.Status(http.StatusSeeOther)

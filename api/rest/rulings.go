@@ -11,8 +11,23 @@ import (
 	"assay/store"
 )
 
-func (s *Server) listRulings(ctx context.Context, p *gameParameters) (*api.RulingList, error) {
-	return s.archive.Rulings(ctx, p.game)
+// gamePartsParameters select a page of what a game has.
+type gamePartsParameters struct {
+	gameParameters
+	wholeParameters
+}
+
+func (p *gamePartsParameters) Parameters() []*Parameter {
+	return append(p.gameParameters.Parameters(), p.wholeParameters.Parameters()...)
+}
+
+func (s *Server) listRulings(ctx context.Context, p *gamePartsParameters) (*api.RulingList, error) {
+	list, err := s.archive.Rulings(ctx, p.game)
+	if err != nil {
+		return nil, err
+	}
+	list.Rulings, list.Paged, err = page(&p.wholeParameters, list.Rulings, func(i int) int64 { return list.Rulings[i].Number })
+	return list, err
 }
 
 // rulingParameters identify a ruling of a game.

@@ -82,6 +82,7 @@ var schemaTypes = map[string]any{
 	"Position":           api.PositionView{},
 	"Problem":            Problem{},
 	"ProblemKind":        kindResponse{},
+	"ProblemPart":        ProblemPart{},
 	"Readiness":          api.Readiness{},
 	"Redispatch":         account.RedeliverInput{},
 	"Repair":             analysis.Repair{},
@@ -117,6 +118,7 @@ var schemaTypes = map[string]any{
 	"Tag":                api.TagView{},
 	"Thinking":           api.AnalysisLimits{},
 	"Thought":            api.PositionAnalysis{},
+	"TestResult":         account.TestResult{},
 	"Token":              account.TokenView{},
 	"TokenInput":         account.TokenInput{},
 	"TokenList":          account.TokensView{},
@@ -327,6 +329,9 @@ func (g *schemaGenerator) property(p jsonschema.InterceptPropParams) error {
 	}
 	s := p.PropertySchema
 	s.RemoveType(jsonschema.Null)
+	if p.Field.Type == reflect.TypeFor[request.Cursor]() {
+		s.AddType(jsonschema.Null)
+	}
 	name, isArray := g.names[p.Field.Type]
 	if isArray && s.Ref == nil {
 		ref := "#/components/schemas/" + name

@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
+	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/gin-gonic/gin"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
@@ -134,6 +138,82 @@ func chooseCoding(r *http.Request) *coding {
 		}
 	}
 	return best
+}
+
+// acceptError reports that a request accepts none of the media types of its
+// operation.
+type acceptError struct {
+	accept string
+	types  []string
+}
+
+func (e *acceptError) Error() string {
+	return fmt.Sprintf("Accept is %.100q; this URL returns %s", e.accept, strings.Join(e.types, ", "))
+}
+
+// accepting returns a handler that responds 406, and does nothing, if the
+// request accepts none of the types. Without types it is the handler.
+func accepting(types []string, handle func(*gin.Context) error) func(*gin.Context) error {
+	if len(types) == 0 {
+		return handle
+	}
+	return func(c *gin.Context) error {
+		if negotiate(c.Request, types...) == "" {
+			return &acceptError{strings.Join(c.Request.Header.Values("Accept"), ", "), types}
+		}
+		return handle(c)
+	}
+}
+
+// negotiate returns the media type that a request prefers (RFC 9110, 12.5.1),
+// the first without an Accept header, and "" if it accepts none. Of equals it
+// is the one that the request, or else the caller, names first.
+func negotiate(r *http.Request, types ...string) string {
+	ranges := acceptedRanges(r)
+	if len(ranges) == 0 {
+		return types[0]
+	}
+	found, best, place := "", 0.0, 0
+	for _, t := range types {
+		family, _, _ := strings.Cut(t, "/")
+		weight, at := 0.0, len(ranges)
+		for _, pattern := range []string{t, family + "/*", "*/*"} { // the most specific applies
+			if i := slices.IndexFunc(ranges, func(m mediaRange) bool { return m.pattern == pattern }); i >= 0 {
+				weight, at = ranges[i].weight, i
+				break
+			}
+		}
+		if weight > best || weight == best && weight > 0 && at < place {
+			found, best, place = t, weight, at
+		}
+	}
+	return found
+}
+
+// mediaRange is an element of an Accept header.
+type mediaRange struct {
+	pattern string
+	weight  float64
+}
+
+// acceptedRanges returns the valid elements of Accept.
+func acceptedRanges(r *http.Request) (ranges []mediaRange) {
+	for _, list := range r.Header.Values("Accept") {
+		for one := range strings.SplitSeq(list, ",") {
+			pattern, parameters, err := mime.ParseMediaType(one)
+			if err != nil || !strings.Contains(pattern, "/") {
+				continue
+			}
+			weight := 1.0
+			if q, given := parameters["q"]; given {
+				if weight, err = strconv.ParseFloat(q, 64); err != nil || weight < 0 || weight > 1 {
+					continue
+				}
+			}
+			ranges = append(ranges, mediaRange{pattern, weight})
+		}
+	}
+	return ranges
 }
 
 // matchesAny reports whether If-None-Match has a tag.

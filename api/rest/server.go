@@ -151,6 +151,7 @@ type Server struct {
 	routes         gin.RoutesInfo
 	metrics        *metrics
 	requiredRights map[string]request.Right // by route
+	parameterNames map[string][]string      // in path and query, by route
 	rates          *rateLimiter
 	triesPerClient int // password attempts per client and minute
 	triesPerName   int // password attempts per name and client
@@ -187,7 +188,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 			return a.CountRequests(ctx, "rate "+client, calls, c.Rate)
 		}
 	}
-	s.requiredRights = map[string]request.Right{}
+	s.requiredRights, s.parameterNames = map[string]request.Right{}, map[string][]string{}
 	s.description = sync.OnceValues(func() (*document, error) { return description(s.operations()) })
 	engine := s.engine()
 	s.routes = engine.Routes()

@@ -472,11 +472,11 @@ func TestSkip(t *testing.T) {
 	}
 	var first, second api.GamePage
 	c.get("/api/v1/games?sort=-first&limit=3").into(t, &first)
-	c.get("/api/v1/games?sort=-first&limit=3&cursor="+first.Next).into(t, &second)
+	c.get("/api/v1/games?sort=-first&limit=3&cursor="+string(first.Next)).into(t, &second)
 	if len(second.Games) != 2 || second.Games[0].ID != 3 || second.Games[1].ID != 1 || second.Next != "" {
 		t.Errorf("behind the first page: %+v", second)
 	}
-	if got := c.get("/api/v1/games?cursor=" + first.Next); got.status != http.StatusBadRequest {
+	if got := c.get("/api/v1/games?cursor=" + string(first.Next)); got.status != http.StatusBadRequest {
 		t.Errorf("its cursor in the usual order: %d %s", got.status, got.body)
 	}
 	for _, query := range []string{"skip=-1", "skip=x", "skip=1&cursor=AQ"} {

@@ -200,7 +200,7 @@ func TestSubmissions(t *testing.T) {
 	if len(page.Submissions) != 1 || page.Next == "" || page.Counts[store.SubmissionAccepted] != 2 {
 		t.Errorf("a page %+v", page)
 	}
-	next := page.Next
+	next := string(page.Next)
 	page = api.SubmissionPage{}
 	if ada.send("GET", sent+"?limit=1&cursor="+next, "").into(t, &page); len(page.Submissions) != 1 || page.Submissions[0].ID != 2 || page.Next != "" {
 		t.Errorf("the page behind %+v", page)
@@ -373,7 +373,7 @@ func TestEventSettings(t *testing.T) {
 	for _, want := range []string{"Cup 2026", "Closed"} { // one per page
 		var page api.EventPage
 		bob.send("GET", "/api/v1/events?limit=1&q=c&cursor="+next, "").into(t, &page)
-		if next = page.Next; len(page.Events) != 1 || page.Events[0].Name != want || (next == "") != (want == "Closed") {
+		if next = string(page.Next); len(page.Events) != 1 || page.Events[0].Name != want || (next == "") != (want == "Closed") {
 			t.Errorf("the page of %s: %+v", want, page)
 		}
 	}

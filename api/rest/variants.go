@@ -2,21 +2,41 @@ package rest
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"assay/analysis/variant"
 	"assay/api/card"
 	"assay/api/define"
+	"assay/api/request"
 )
 
-// variantList is the list of all variants.
+// variantList is a page of the list of variants.
 type variantList struct {
 	Variants []define.VariantSummary `json:"variants"`
+	request.Paged
 }
 
-func (s *Server) listVariants(context.Context) (variantList, error) {
-	return variantList{s.archive.Variants()}, nil
+// variantListParameters select variants.
+type variantListParameters struct {
+	text string
+	wholeParameters
+}
+
+func (p *variantListParameters) Parameters() []*Parameter {
+	return append([]*Parameter{Text("q", &p.text, "part of an id, name, alias or summary, in any case")}, p.wholeParameters.Parameters()...)
+}
+
+func (s *Server) listVariants(_ context.Context, p *variantListParameters) (v variantList, err error) {
+	text := strings.ToLower(strings.TrimSpace(p.text))
+	all := slices.DeleteFunc(s.archive.Variants(), func(v define.VariantSummary) bool {
+		return !slices.ContainsFunc(append([]string{v.ID, v.Name, v.Summary}, v.Aliases...),
+			func(name string) bool { return strings.Contains(strings.ToLower(name), text) })
+	})
+	v.Variants, v.Paged, err = page(&p.wholeParameters, all, func(i int) int64 { return int64(i) + 1 })
+	return v, err
 }
 
 // variantParameters identify a variant and its options.

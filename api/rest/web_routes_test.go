@@ -66,7 +66,7 @@ func TestCheckCeiling(t *testing.T) {
 	got := c.post("/api/v1/variants/check", string(text))
 	var p Problem
 	got.into(t, &p)
-	if got.status != http.StatusServiceUnavailable || p.Type != "/problems/undecided" || got.header.Get("Retry-After") == "" {
+	if got.status != http.StatusServiceUnavailable || !strings.HasSuffix(p.Type, "/problems/undecided") || got.header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 }

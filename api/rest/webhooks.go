@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"syscall"
 	"time"
@@ -27,14 +28,26 @@ func (p *webhookParameters) Parameters() []*Parameter {
 // deliveryListParameters select a page of a webhook's deliveries.
 type deliveryListParameters struct {
 	webhookParameters
-	beforeParameters
+	newestParameters
 }
 
 func (p *deliveryListParameters) Parameters() []*Parameter {
-	return append(p.webhookParameters.Parameters(), p.beforeParameters.Parameters()...)
+	return append(p.webhookParameters.Parameters(), p.newestParameters.Parameters()...)
+}
+
+func (s *Server) listWebhooks(ctx context.Context, p *wholeParameters) (*account.WebhooksView, error) {
+	v, err := s.archive.Webhooks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.Webhooks, v.Paged, err = page(p, v.Webhooks, func(i int) int64 { return v.Webhooks[i].ID })
+	return v, err
 }
 
 func (s *Server) addWebhook(c *gin.Context, _ *noParameters, in *account.WebhookInput) error {
+	if err := s.checkAddress(c.Request.Context(), &in.Address); err != nil {
+		return err
+	}
 	w, err := s.archive.AddWebhook(c.Request.Context(), *in)
 	if err != nil {
 		return err
@@ -48,6 +61,9 @@ func (s *Server) getWebhook(ctx context.Context, p *webhookParameters) (*account
 }
 
 func (s *Server) changeWebhook(c *gin.Context, p *webhookParameters, in *account.WebhookChange) error {
+	if err := s.checkAddress(c.Request.Context(), in.Address); err != nil {
+		return err
+	}
 	c.Header("Cache-Control", "no-store")
 	w, err := s.archive.ChangeWebhook(c.Request.Context(), p.id, *in)
 	return replyOr(c, w, err)
@@ -58,14 +74,45 @@ func (s *Server) removeWebhook(c *gin.Context, p *webhookParameters) error {
 }
 
 func (s *Server) listDeliveries(ctx context.Context, p *deliveryListParameters) (*account.DeliveryPage, error) {
-	return s.archive.Deliveries(ctx, p.id, p.before, p.limit)
+	return s.archive.Deliveries(ctx, p.id, p.cursor, p.limit)
 }
 
 func (s *Server) redeliver(c *gin.Context, p *webhookParameters, in *account.RedeliverInput) error {
 	return replyNoContent(c, s.archive.Redeliver(c.Request.Context(), p.id, *in))
 }
 
+// testWebhook sends a test event, and returns how the webhook responded.
+func (s *Server) testWebhook(ctx context.Context, p *webhookParameters) (*account.TestResult, error) {
+	return s.archive.TestWebhook(ctx, p.id, newSender(s.config.Webhooks))
+}
+
+// checkAddress returns a [*PrivateError] if webhooks at a URL would never be
+// called. A name that cannot be resolved now may be later; nil is no URL.
+func (s *Server) checkAddress(ctx context.Context, address *string) error {
+	if address == nil {
+		return nil
+	}
+	u, err := url.Parse(*address)
+	if err != nil || u.Hostname() == "" {
+		return nil // the archive rejects it
+	}
+	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
+	defer cancel()
+	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", u.Hostname())
+	if err != nil || len(found) == 0 || slices.ContainsFunc(found, func(a netip.Addr) bool { return mayCall(a, s.config.Webhooks) }) {
+		return nil
+	}
+	return &PrivateError{found[0].Unmap().String()}
+}
+
+// mayCall reports whether webhooks may use an address.
+func mayCall(address netip.Addr, allowed []netip.Prefix) bool {
+	address = address.Unmap()
+	return isPublic(address) || slices.ContainsFunc(allowed, func(p netip.Prefix) bool { return p.Contains(address) })
+}
+
 const (
+	resolveTimeout     = 2 * time.Second
 	webhookTimeout     = 15 * time.Second
 	maxWebhookResponse = 64 << 10 // bytes, discarded
 )
@@ -107,9 +154,8 @@ func newSender(allowed []netip.Prefix) account.WebhookSender {
 		if err != nil {
 			return err
 		}
-		address := to.Addr().Unmap()
-		if !isPublic(address) && !slices.ContainsFunc(allowed, func(p netip.Prefix) bool { return p.Contains(address) }) {
-			return &PrivateError{address.String()}
+		if !mayCall(to.Addr(), allowed) {
+			return &PrivateError{to.Addr().Unmap().String()}
 		}
 		return nil
 	}}

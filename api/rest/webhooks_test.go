@@ -2,6 +2,7 @@ package rest
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -42,5 +43,41 @@ func TestPrivateAddresses(t *testing.T) {
 	status, err := newSender([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})(t.Context(), l.URL, nil, []byte("{}"))
 	if err != nil || status != http.StatusTemporaryRedirect || heard != 1 {
 		t.Errorf("an answer that leads elsewhere: %d, %v, %d calls", status, err, heard)
+	}
+}
+
+// TestWebhookTest adds a webhook only if it can be called, and sends it a
+// signed test event.
+func TestWebhookTest(t *testing.T) {
+	var heard []byte
+	signed := ""
+	l := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		heard, _ = io.ReadAll(r.Body)
+		signed = r.Header.Get("webhook-signature")
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	defer l.Close()
+	c := start(t, newArchive(t), ServerConfig{})
+	for _, address := range []string{l.URL, "http://localhost/x", "http://[::1]/x", "http://192.168.1.1/x"} {
+		if got := c.post("/api/v1/webhooks", `{"address":"`+address+`"}`); got.status != http.StatusUnprocessableEntity || !strings.Contains(string(got.body), "webhook_networks") {
+			t.Errorf("%s: %d %s", address, got.status, got.body)
+		}
+	}
+	c = start(t, newArchive(t), ServerConfig{Webhooks: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+	if got := c.post("/api/v1/webhooks", `{"address":"`+l.URL+`"}`); got.status != http.StatusCreated {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	if got := c.send("PATCH", "/api/v1/webhooks/1", `{"address":"http://10.1.1.1/"}`); got.status != http.StatusUnprocessableEntity {
+		t.Errorf("a private address: %d %s", got.status, got.body)
+	}
+	got := c.post("/api/v1/webhooks/1/test", "")
+	if got.status != http.StatusOK || string(got.body) != `{"status":418,"message":"status 418"}`+"\n" {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if !strings.Contains(string(heard), `"type":"webhook.test"`) || signed == "" {
+		t.Errorf("sent %s, signed %q", heard, signed)
+	}
+	if got := c.post("/api/v1/webhooks/9/test", ""); got.status != http.StatusNotFound {
+		t.Errorf("no webhook: %d %s", got.status, got.body)
 	}
 }

@@ -86,7 +86,7 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 	}
 	d.Export = h.exports(more, d.Total)
 	if d.Next != "" {
-		more.Set("cursor", d.Next)
+		more.Set("cursor", string(d.Next))
 		d.More = "/?" + more.Encode()
 	}
 	return h.render(w, r, http.StatusOK, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})

@@ -86,11 +86,11 @@ func (h *handler) webhooks(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *handler) audit(w http.ResponseWriter, r *http.Request) error {
-	var before int64
-	if err := rest.Bind(r, rest.Few{rest.Number("before", &before, "number of an audit entry").From(0).Usually(0)}); err != nil {
+	var cursor string
+	if err := rest.Bind(r, rest.Few{rest.Text("cursor", &cursor, "next of the previous page").Formerly("before")}); err != nil {
 		return err
 	}
-	entries, err := h.archive.AuditLog(r.Context(), before, api.DefaultLimit)
+	entries, err := h.archive.AuditLog(r.Context(), cursor, api.DefaultLimit)
 	if err != nil {
 		return err
 	}

@@ -132,7 +132,7 @@ func TestBasePath(t *testing.T) {
 				}
 			}
 			_, missing := ask(base + "/api/v1/games/99")
-			if !strings.Contains(missing, `"type":"`+base+`/problems/game-not-found"`) {
+			if !strings.Contains(missing, base+`/problems/game-not-found","title"`) {
 				t.Errorf("a problem: %s", missing)
 			}
 			if _, page := ask(base + fmt.Sprint("/games/", chess)); !strings.Contains(page, fmt.Sprintf(`property="og:url" content="%s%s/games/%d"`, site, base, chess)) {

@@ -112,7 +112,7 @@ func (h *handler) queue(w http.ResponseWriter, r *http.Request) error {
 	if d.Next != "" {
 		more := r.URL.Query()
 		maps.DeleteFunc(more, func(_ string, values []string) bool { return values[0] == "" })
-		more.Set("cursor", d.Next)
+		more.Set("cursor", string(d.Next))
 		d.More = "/queue?" + more.Encode()
 	}
 	return h.render(w, r, status, "queue", page{Title: "Queue", Place: "events", Script: "queue.js", Data: d})

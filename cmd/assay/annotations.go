@@ -73,7 +73,7 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 		if err := p.printAnnotations(ctx, a, game, named, page.Annotations); err != nil {
 			return err
 		}
-		if cursor = page.Next; cursor == "" {
+		if cursor = string(page.Next); cursor == "" {
 			p.note("%s", parser.Count(page.Total, "annotation"))
 			return nil
 		}

@@ -97,7 +97,7 @@ func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, o
 		}
 		p.damaged(page.Damaged)
 		shown += len(page.Games)
-		cursor = page.Next
+		cursor = string(page.Next)
 		if cursor == "" || shown == limit {
 			p.note("%d of %s", shown, parser.Count(page.Total, "game"))
 			return p.covered(page.Coverage)

@@ -146,7 +146,7 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 		}
 		shown += len(found.Hits)
 		p.damaged(found.Damaged)
-		q.Cursor = found.Next
+		q.Cursor = string(found.Next)
 		p.behind(found.Lag)
 		if found.Cut {
 			p.note("timed out: there may be more than %s", parser.Count(found.Total, "game"))

@@ -151,15 +151,15 @@ func (f *webhookFlags) added(ctx context.Context, p *program, a *api.Archive) er
 }
 
 func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, id int64) error {
-	for before := int64(0); ; {
-		page, err := a.Deliveries(ctx, id, before, request.MaxLimit)
+	for cursor := ""; ; {
+		page, err := a.Deliveries(ctx, id, cursor, request.MaxLimit)
 		if err != nil {
 			return err
 		}
 		if err := each(page.Deliveries, p.delivery); err != nil {
 			return err
 		}
-		if before = page.Next; before == 0 {
+		if cursor = string(page.Next); cursor == "" {
 			return nil
 		}
 	}
