@@ -2,9 +2,11 @@ package api
 
 import (
 	"errors"
+	"image/png"
 	"io"
 	"slices"
 
+	"assay/api/diagram"
 	"assay/api/publish"
 	"assay/api/raster"
 	"assay/api/request"
@@ -44,6 +46,20 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 var unpictured = []record.Part{
 	record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartClocks, record.PartTimes, record.PartEvaluations,
 	record.PartCommands, record.PartBookmarks, record.PartTags, record.PartTrailing,
+}
+
+// WritePNG writes the picture of a scene as PNG. The error is a
+// [*request.LimitError] if it has too many pixels.
+func WritePNG(w io.Writer, s *diagram.Scene) error {
+	var c raster.Canvas
+	err := c.Draw(s)
+	if large, ok := errors.AsType[*raster.TooLarge](err); ok {
+		return &request.LimitError{What: "pixels of a picture", Limit: int64(large.Limit)}
+	}
+	if err != nil {
+		return err
+	}
+	return png.Encode(w, c.Image)
 }
 
 // pictures counts the positions of the main line that have a diagram.

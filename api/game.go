@@ -51,6 +51,8 @@ type GamePage struct {
 	Games []GameSummary `json:"games"`
 	Total int           `json:"total"` // on all pages
 	request.Paged
+	// Missing are requested games that do not exist or are deleted.
+	Missing []int64 `json:"missing,omitempty"`
 	// Damaged lists the damaged games omitted from this page.
 	Damaged []int64 `json:"damaged,omitempty"`
 	// Coverage counts the games that have a date, if the filter has dates.
@@ -104,6 +106,108 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 		page.Games = append(page.Games, summarize(&rows[i]))
 	}
 	return page, nil
+}
+
+// ListGames returns the given games in ascending order, and which of them do not
+// exist. The error is a [*request.InputError] for more than MaxLimit games.
+func (a *Archive) ListGames(ctx context.Context, ids []int64) (*GamePage, error) {
+	if err := request.CheckBounds(request.Range("ids", len(ids), 1, request.MaxLimit)); err != nil {
+		return nil, err
+	}
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	found, err := a.store.Games(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	page := &GamePage{Games: []GameSummary{}, Total: len(found)}
+	rest := slices.Clone(ids)
+	for _, g := range found {
+		rest = slices.DeleteFunc(rest, func(id int64) bool { return id == g.ID })
+		if g.Damage != nil {
+			page.Damaged = append(page.Damaged, g.ID)
+			continue
+		}
+		page.Games = append(page.Games, summarize(&g.Summary))
+	}
+	page.Missing = rest
+	return page, nil
+}
+
+// ChangePage is a page of the changes of an archive.
+type ChangePage struct {
+	Changes []ChangeView `json:"changes"`
+	Last    int64        `json:"last"` // number of the archive's last change
+	request.Paged
+}
+
+// ChangeView is the last change of a game.
+type ChangeView struct {
+	Number   int64      `json:"number"`
+	Game     int64      `json:"game"`
+	Kind     string     `json:"kind"` // what the game's state shows
+	Revision int64      `json:"revision"`
+	Verdict  string     `json:"verdict"`
+	Imported time.Time  `json:"imported"`
+	Deleted  *time.Time `json:"deleted"`
+}
+
+// The kinds of changes. Of several that apply to a game, the first is reported.
+const (
+	ChangeDeleted   = "deleted"
+	ChangeDamaged   = "damaged"
+	ChangeCorrected = "corrected"
+	ChangeAnnotated = "annotated"
+	ChangeArchived  = "archived"
+)
+
+// ChangeKinds lists the kinds of changes.
+var ChangeKinds = []string{ChangeDeleted, ChangeDamaged, ChangeCorrected, ChangeAnnotated, ChangeArchived}
+
+// ChangesAfter returns a page of the changes after a cursor, in order. A game
+// that changed several times appears once, at its last change. The error is
+// [store.ErrCursor] or an [*request.InputError].
+func (a *Archive) ChangesAfter(ctx context.Context, cursor string, limit int) (*ChangePage, error) {
+	after, err := request.ReadNumberCursor(cursor)
+	if err != nil {
+		return nil, err
+	}
+	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
+		return nil, err
+	}
+	last, err := a.store.Sequence(ctx)
+	if err != nil {
+		return nil, err
+	}
+	games, err := a.store.ChangedGames(ctx, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	page := &ChangePage{Changes: make([]ChangeView, len(games)), Last: last}
+	for i, g := range games {
+		page.Changes[i] = viewChange(g)
+	}
+	if len(games) == limit && games[limit-1].Sequence < last {
+		page.Next = request.NumberCursor(games[limit-1].Sequence)
+	}
+	return page, nil
+}
+
+func viewChange(g *store.Game) ChangeView {
+	v := ChangeView{Number: g.Sequence, Game: g.ID, Deleted: g.Deleted, Kind: ChangeArchived}
+	switch {
+	case g.Deleted != nil:
+		v.Kind = ChangeDeleted
+	case g.Damage != nil:
+		v.Kind = ChangeDamaged
+	case g.Revision > 1:
+		v.Kind = ChangeCorrected
+	case g.Annotated:
+		v.Kind = ChangeAnnotated
+	}
+	if g.Damage == nil {
+		v.Revision, v.Verdict, v.Imported = g.Revision, g.Verdict, g.Imported
+	}
+	return v
 }
 
 // Skip returns the cursor of the page after the first n matching games. The

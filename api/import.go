@@ -39,6 +39,9 @@ type Imported struct {
 	Existing bool  `json:"existing"`          // it was already archived
 	Deleted  bool  `json:"deleted,omitempty"` // it was deleted and is not restored
 	Twin     int64 `json:"twin,omitempty"`    // ID of an earlier game with the same moves, 0 for none
+	// Revision is the new revision of an archived game that the record
+	// continues.
+	Revision int64 `json:"revision,omitempty"`
 	*analysis.Report
 }
 

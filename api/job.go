@@ -128,7 +128,49 @@ func (a *Archive) viewJob(j *store.Job, err error) (*JobView, error) {
 
 // Job returns a job. The error matches [store.ErrNoJob].
 func (a *Archive) Job(ctx context.Context, id int64) (*JobView, error) {
-	return a.viewJob(a.store.Job(ctx, id))
+	v, err := a.viewJob(a.store.Job(ctx, id))
+	if err != nil || v.State != store.JobDone {
+		return v, err
+	}
+	if g, err := a.store.Game(ctx, v.Game); err == nil { // it may be deleted
+		v.Ply, v.Plies = g.Plies+1, g.Plies+1
+	}
+	return v, nil
+}
+
+// JobPage is a page of jobs, newest first.
+type JobPage struct {
+	Jobs []*JobView `json:"jobs"`
+	request.Paged
+}
+
+// Jobs returns a page of jobs; ended ones are deleted after [store.JobAge]. The
+// error is [store.ErrCursor] or an [*request.InputError].
+func (a *Archive) Jobs(ctx context.Context, cursor string, limit int) (*JobPage, error) {
+	before, err := request.ReadNumberCursor(cursor)
+	if err != nil {
+		return nil, err
+	}
+	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
+		return nil, err
+	}
+	jobs, err := a.store.Jobs(ctx, before, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	page := &JobPage{Jobs: []*JobView{}}
+	if len(jobs) > limit {
+		jobs = jobs[:limit]
+		page.Next = request.NumberCursor(jobs[limit-1].ID)
+	}
+	for i := range jobs {
+		v, err := a.viewJob(&jobs[i], nil)
+		if err != nil {
+			return nil, err
+		}
+		page.Jobs = append(page.Jobs, v)
+	}
+	return page, nil
 }
 
 // JobOf returns the last job of a game, nil if it has none.

@@ -1,14 +1,17 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"assay/analysis"
 	"assay/index"
+	"assay/parser/word"
 	"assay/store"
 )
 
@@ -17,11 +20,11 @@ type Submission struct {
 	Games []*Imported `json:"games"`
 }
 
-// Added returns the number of games that the request archived.
+// Added returns the number of games that the request archived or continued.
 func (s *Submission) Added() int {
 	n := 0
 	for _, g := range s.Games {
-		if g.ID != 0 && !g.Existing {
+		if g.ID != 0 && !g.Existing || g.Revision > 0 {
 			n++
 		}
 	}
@@ -45,7 +48,8 @@ func (s *Submission) Deleted() *DeletedError {
 // others are returned with their errors and without an ID. If no record can be
 // archived, or one cannot and r is atomic, nothing is archived, and the error
 // is a [*RejectedError]. The error is an [*ApprovalError] for events whose
-// records the caller has to submit for approval. The body is held in memory;
+// records the caller has to submit for approval. A longer record of a game
+// without a result becomes a revision of that game. The body is held in memory;
 // limit its reader.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := recordSink{keepIllegal: keepIllegal}
@@ -58,9 +62,18 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	if err := a.checkApproval(ctx, s.games); err != nil {
 		return nil, err
 	}
+	longer, err := a.splitContinued(ctx, &s)
+	if err != nil {
+		return nil, err
+	}
 	added, err := a.store.Add(ctx, s.games)
 	if err != nil {
 		return nil, err
+	}
+	for _, c := range longer {
+		if err := a.saveContinued(ctx, c); err != nil {
+			return nil, err
+		}
 	}
 	for i, game := range added {
 		s.archived[i].take(game)
@@ -68,6 +81,99 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	a.pending.add(s.games, added, s.documents)
 	a.makeSearchable(ctx)
 	return &Submission{Games: s.results}, nil
+}
+
+// continuation is a record that continues an archived game.
+type continuation struct {
+	game   *store.Game // as archived
+	record *store.Game
+	result *Imported
+}
+
+// splitContinued takes the records that continue archived games out of a sink.
+func (a *Archive) splitContinued(ctx context.Context, s *recordSink) (longer []continuation, err error) {
+	kept := recordSink{}
+	for i, g := range s.games {
+		game, err := a.continued(ctx, g)
+		switch {
+		case err != nil:
+			return nil, err
+		case game != nil:
+			longer = append(longer, continuation{game, g, s.archived[i]})
+		default:
+			kept.games, kept.archived, kept.documents = append(kept.games, g), append(kept.archived, s.archived[i]), append(kept.documents, s.documents[i])
+		}
+	}
+	s.games, s.archived, s.documents = kept.games, kept.archived, kept.documents
+	return longer, nil
+}
+
+// continued returns the archived game that a record continues, nil if there is
+// none or several: a legal game without a result, with the same players and
+// headers, whose moves begin those of the record.
+func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Game, err error) {
+	if g.Verdict != analysis.Legal || len(word.Split(g.First)) == 0 || len(word.Split(g.Second)) == 0 {
+		return nil, nil
+	}
+	f := store.Filter{Variant: g.Variant, Result: "*", Verdict: analysis.Legal, Player: g.First}
+	if len(word.Split(g.Event)) > 0 {
+		f.Event = g.Event
+	}
+	for cursor := ""; ; {
+		rows, next, err := a.store.List(ctx, f, "", cursor, store.MaxLimit)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			if r.Damage != nil || r.Plies == 0 || r.Plies >= g.Plies || r.Options != g.Options || r.First != g.First || r.Second != g.Second ||
+				r.Event != g.Event || r.Site != g.Site || r.Date != g.Date {
+				continue
+			}
+			game, err := a.store.Game(ctx, r.ID)
+			switch {
+			case err != nil:
+				return nil, err
+			case game.Start != g.Start || !bytes.HasPrefix(g.Moves, game.Moves) || !sameHeaders(game.Tags, g.Tags):
+			case found != nil:
+				return nil, nil
+			default:
+				found = game
+			}
+		}
+		if cursor = next; next == "" {
+			return found, nil
+		}
+	}
+}
+
+// growing are the headers that change while a game goes on, in lower case.
+var growing = []string{"result", "termination", "plycount", "endtime", "enddate", "eco", "opening", "variation", "whiteclock", "blackclock", "timestamp"}
+
+// sameHeaders reports whether two records have the same headers, except for
+// those that change while a game goes on.
+func sameHeaders(x, y []store.Tag) bool {
+	fixed := func(tags []store.Tag) []store.Tag {
+		return slices.DeleteFunc(slices.Clone(tags), func(t store.Tag) bool { return slices.Contains(growing, strings.ToLower(t.Key)) })
+	}
+	return slices.Equal(fixed(x), fixed(y))
+}
+
+// saveContinued saves a longer record of a game as a revision.
+func (a *Archive) saveContinued(ctx context.Context, c continuation) error {
+	author, err := submitter(ctx, "")
+	if err != nil {
+		return err
+	}
+	r := c.record
+	revised, err := a.revise(ctx, c.game, &store.Revision{
+		Record: r.Record, Line: r.Line, Format: r.Format, Variant: r.Variant, Options: r.Options, Author: author,
+		Reason: "A longer record of the game was sent.",
+	}, c.game.Revision)
+	if err != nil {
+		return err
+	}
+	c.result.ID, c.result.Existing, c.result.Revision = c.game.ID, true, revised.Revision
+	return nil
 }
 
 // recordSink is the sink of a body.

@@ -267,6 +267,10 @@ type Analyses interface {
 	// Job returns a job. The error matches [ErrNoJob].
 	Job(ctx context.Context, id int64) (*Job, error)
 
+	// Jobs returns jobs, newest first: up to limit before an ID, 0 for the
+	// newest.
+	Jobs(ctx context.Context, before int64, limit int) ([]Job, error)
+
 	// JobOf returns the last job of a game, or nil.
 	JobOf(ctx context.Context, game int64) (*Job, error)
 

@@ -201,6 +201,10 @@ func (p *jobParameters) Parameters() []*Parameter {
 	return []*Parameter{Number("id", &p.id, "number of the job").From(1).InPath()}
 }
 
+func (s *Server) listJobs(ctx context.Context, p *pageParameters) (*api.JobPage, error) {
+	return s.archive.Jobs(ctx, p.cursor, p.limit)
+}
+
 func (s *Server) getJob(ctx context.Context, p *jobParameters) (*api.JobView, error) {
 	return s.archive.Job(ctx, p.id)
 }

@@ -21,13 +21,17 @@ import (
 type collectionParameters struct {
 	api.Selection
 	exportParameters
-	title  string
-	cursor string
+	games   gameIDs
+	missing string
+	title   string
+	cursor  string
 }
 
 func (p *collectionParameters) Parameters() []*Parameter {
 	return slices.Concat([]*Parameter{
-		Parsed("games", p.parseGames, "numbers of games in the order to export, such as 1,2,5; excludes filter and search"),
+		p.games.parameter("games", "numbers of games in the order to export, such as 1,2,5; excludes filter and search"),
+		Text("missing", &p.missing, "skip: leave out those of games that do not exist or are deleted, and name them in Assay-Losses, "+
+			"or in the line's leftOut").OneOf(missingFails, missingSkip).Usually(missingFails),
 	}, selectionParameters(&p.Selection), sortParameter(&p.Order), []*Parameter{
 		Text("title", &p.title, "title of the file, in html and markdown"),
 		streamCursor(&p.cursor),
@@ -51,20 +55,33 @@ func selectionParameters(s *api.Selection) []*Parameter {
 	}, (*FilterParameters)(&s.Filter).Parameters()...)
 }
 
-// parseGames reads a list of game numbers.
-func (p *collectionParameters) parseGames(text string) (want string) {
-	for word := range strings.SplitSeq(text, ",") {
-		id, err := strconv.ParseInt(word, 10, 64)
-		if err != nil || id < 1 {
-			return "numbers of games, such as 1,2,5"
+// What becomes of requested games that do not exist.
+const (
+	missingFails = "error"
+	missingSkip  = "skip"
+)
+
+// gameIDs are numbers of games in a parameter.
+type gameIDs []int64
+
+// parameter returns the parameter of the numbers.
+func (g *gameIDs) parameter(name, help string) *Parameter {
+	return Parsed(name, func(text string) (want string) {
+		*g = nil
+		for word := range strings.SplitSeq(text, ",") {
+			id, err := strconv.ParseInt(word, 10, 64)
+			if err != nil || id < 1 {
+				return "numbers of games, such as 1,2,5"
+			}
+			*g = append(*g, id)
 		}
-		p.Games = append(p.Games, id)
-	}
-	return ""
+		return ""
+	}, help)
 }
 
 // exportGames returns several games in one file, or one record a line.
 func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
+	p.Games = p.games
 	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches() || p.Order != "") {
 		return &request.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter, search or sort order with it"}
 	}
@@ -84,7 +101,8 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	if err != nil {
 		return err
 	}
-	return s.replyCollection(c, games, p.Games != nil, cmp.Or(p.title, p.Title()), o)
+	named := p.Games != nil && p.missing == missingFails
+	return s.replyCollection(c, games, named, cmp.Or(p.title, p.Title()), o)
 }
 
 // replyCollection returns games in one file. If the request named them, each
@@ -126,8 +144,9 @@ func (s *Server) collect(ctx context.Context, games []int64, named bool, title s
 		if api.IsNotExportable(err) {
 			unwritten = cmp.Or(unwritten, err)
 			lost = []string{"left out: " + err.Error()}
-		} else if !named && errors.Is(err, store.ErrGone) {
-			continue // deleted since it was listed
+		} else if !named && errors.As(err, new(*store.GameError)) && !errors.Is(err, store.ErrCorrupt) {
+			unwritten = cmp.Or(unwritten, err)
+			lost = []string{"left out: " + err.Error()} // or deleted since it was listed
 		} else if err != nil {
 			return nil, nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -165,16 +166,40 @@ type listParameters struct {
 	FilterParameters
 	OrderParameters
 	pageParameters
-	skip int
+	gameIDs
+	skip    int
+	deleted bool
 }
 
 func (p *listParameters) Parameters() []*Parameter {
-	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), p.pageParameters.Parameters(), []*Parameter{
+	page := p.pageParameters.Parameters()
+	page[1].From(0).help = "items per page; 0 for the total alone"
+	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), page, []*Parameter{
+		p.gameIDs.parameter("ids", "numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all other parameters"),
+		Truth("deleted", &p.deleted, "list the deleted games instead, which arbiters may see and restore"),
 		Number("skip", &p.skip, "number of games to skip, instead of a cursor").From(0).Usually(0),
 	})
 }
 
 func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
+	ctx := c.Request.Context()
+	switch {
+	case p.gameIDs != nil:
+		if c.Request.URL.Query().Encode() != (url.Values{"ids": {c.Query("ids")}}).Encode() {
+			return &request.InputError{Field: "ids", Value: c.Query("ids"), Want: "no other parameters with it"}
+		}
+		page, err := s.archive.ListGames(ctx, p.gameIDs)
+		return replyOr(c, page, err)
+	case p.deleted:
+		if err := request.CallerOf(ctx).Need(request.Arbitrate); err != nil {
+			return err
+		}
+		p.Deleted = true
+	}
+	if p.limit == 0 {
+		total, err := s.archive.Count(ctx, api.Filter(p.FilterParameters))
+		return replyOr(c, &api.GamePage{Games: []api.GameSummary{}, Total: total}, err)
+	}
 	if p.skip != 0 {
 		if p.cursor != "" {
 			return &request.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor with it"}
@@ -188,6 +213,10 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	}
 	page, err := s.archive.List(c.Request.Context(), api.Filter(p.FilterParameters), p.Order, p.cursor, p.limit)
 	return replyOr(c, page, err)
+}
+
+func (s *Server) listChanges(ctx context.Context, p *pageParameters) (*api.ChangePage, error) {
+	return s.archive.ChangesAfter(ctx, p.cursor, p.limit)
 }
 
 func (s *Server) listFaults(ctx context.Context, p *FilterParameters) (*api.FaultSummary, error) {

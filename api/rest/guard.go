@@ -24,12 +24,13 @@ func (e *HostError) Error() string {
 }
 
 // guard rejects requests that a page of another site may have sent: those to an
-// unknown host, even reading ones, and changes from another origin.
+// unknown host, even reading ones, and changes from another origin. See
+// allowOrigins for the exceptions.
 func (s *Server) guard(c *gin.Context) {
 	switch {
 	case !s.isOwnHost(c.Request):
 		s.refuse(c, &HostError{c.Request.Host})
-	case isCrossOrigin(c.Request):
+	case isCrossOrigin(c.Request) && s.allowedOrigin(c.Request, c.Request.Method) == "":
 		s.refuse(c, errCrossOrigin)
 	}
 }

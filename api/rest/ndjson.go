@@ -158,8 +158,11 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.Exp
 			if api.IsNotExportable(err) {
 				a.LeftOut = err.Error()
 				record.Reset()
-			} else if errors.Is(err, store.ErrGone) {
+			} else if errors.Is(err, store.ErrGone) && p.Games == nil {
 				continue // deleted since it was listed
+			} else if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) && p.missing == missingSkip {
+				a.LeftOut = err.Error()
+				record.Reset()
 			} else if err != nil {
 				return false, err
 			}

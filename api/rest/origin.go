@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/gin-gonic/gin"
+
+	"assay/api/request"
 )
 
 // AnyOrigin allows all origins.
@@ -32,34 +34,55 @@ func (s *Server) lendPicture(c *gin.Context) {
 }
 
 // allowOrigins lets pages of the configured origins read the interface as
-// guests. Pages of other origins may not even embed its images.
+// guests, and send requests that only compute something. Pages of other origins
+// may not even embed its images.
 func (s *Server) allowOrigins(c *gin.Context) {
 	h, path := c.Writer.Header(), c.Request.URL.Path
 	if len(s.config.Origins) == 0 || !strings.HasPrefix(path, basePath+"/") && !strings.HasPrefix(path, feedsPath+"/") {
 		return
 	}
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	any := slices.Contains(s.config.Origins, AnyOrigin)
-	if !any {
+	if !slices.Contains(s.config.Origins, AnyOrigin) {
 		h.Add("Vary", "Origin")
 	}
-	origin, method := c.GetHeader("Origin"), c.Request.Method
+	method := c.Request.Method
 	asked := method == http.MethodOptions && c.GetHeader("Access-Control-Request-Method") != ""
 	if asked {
 		method = c.GetHeader("Access-Control-Request-Method")
 	}
-	if origin == "" || !any && !slices.Contains(s.config.Origins, origin) || method != http.MethodGet && method != http.MethodHead {
+	origin := s.allowedOrigin(c.Request, method)
+	if origin == "" {
 		return
-	}
-	if any {
-		origin = AnyOrigin
 	}
 	h.Set("Access-Control-Allow-Origin", origin)
 	h.Set("Access-Control-Expose-Headers", exposedHeaders)
 	if asked {
-		h.Set("Access-Control-Allow-Methods", "GET, HEAD")
-		h.Set("Access-Control-Allow-Headers", "Accept, If-None-Match")
+		methods := "GET, HEAD"
+		if method == http.MethodPost {
+			methods = method
+		}
+		h.Set("Access-Control-Allow-Methods", methods)
+		h.Set("Access-Control-Allow-Headers", "Accept, Assay-Change, Content-Type, If-None-Match")
 		h.Set("Access-Control-Max-Age", "600")
 		c.AbortWithStatus(http.StatusNoContent)
 	}
+}
+
+// allowedOrigin returns the configured origin that may send a request by a
+// method to the path of r, "" for none: reading, or a POST that changes
+// nothing.
+func (s *Server) allowedOrigin(r *http.Request, method string) string {
+	origin := r.Header.Get("Origin")
+	computes := method == http.MethodPost && strings.HasPrefix(r.URL.Path, basePath+"/") &&
+		s.requiredRights[routeKey(method, r.URL.Path)] == request.Read
+	if origin == "" || method != http.MethodGet && method != http.MethodHead && !computes {
+		return ""
+	}
+	if slices.Contains(s.config.Origins, AnyOrigin) {
+		return AnyOrigin
+	}
+	if slices.Contains(s.config.Origins, origin) {
+		return origin
+	}
+	return ""
 }

@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/diagram"
 	"assay/api/request"
 )
 
@@ -269,10 +270,13 @@ func (s *Server) explore(ctx context.Context, p *explorerParameters) (*api.Explo
 type diagramParameters struct {
 	PositionParameters
 	look api.Look
+	size int
 }
 
 func (p *diagramParameters) Parameters() []*Parameter {
-	return append(p.PositionParameters.Parameters(), lookParameters(&p.look)...)
+	return slices.Concat(p.PositionParameters.Parameters(), lookParameters(&p.look), []*Parameter{
+		Number("size", &p.size, "size of a square in pixels").From(diagram.MinSquareSize).To(diagram.MaxSquareSize).Usually(diagram.Unit),
+	})
 }
 
 // lookParameters choose how board and pieces are drawn.
@@ -285,16 +289,27 @@ func lookParameters(l *api.Look) []*Parameter {
 }
 
 func (s *Server) drawDiagram(c *gin.Context, p *diagramParameters) error {
+	return s.sendDiagram(c, p, api.ExportSVG.MediaType(), diagram.Write)
+}
+
+func (s *Server) paintDiagram(c *gin.Context, p *diagramParameters) error {
+	return s.sendDiagram(c, p, "image/png", api.WritePNG)
+}
+
+// sendDiagram sends the picture of a position.
+func (s *Server) sendDiagram(c *gin.Context, p *diagramParameters, mediaType string, write func(io.Writer, *diagram.Scene) error) error {
 	position, err := s.archive.Played(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err
 	}
+	scene := api.Scene(position, p.look)
+	scene.SquareSize = p.size
 	var picture bytes.Buffer
-	if err := api.WriteDiagram(&picture, position, p.look); err != nil {
+	if err := write(&picture, scene); err != nil {
 		return err
 	}
 	c.Header("Cache-Control", "public, max-age=3600")
 	s.lendPicture(c)
-	Send(c.Writer, c.Request, http.StatusOK, api.ExportSVG.MediaType(), picture.Bytes())
+	Send(c.Writer, c.Request, http.StatusOK, mediaType, picture.Bytes())
 	return nil
 }

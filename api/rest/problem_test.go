@@ -275,7 +275,7 @@ func TestProblemParts(t *testing.T) {
 		status             int
 		code, part         string
 	}{
-		{"GET", "games?limit=0", "", nil, 400, "bad-request", "parameter limit invalid"},
+		{"GET", "games?limit=-1", "", nil, 400, "bad-request", "parameter limit invalid"},
 		{"GET", "games?limt=1", "", nil, 400, "bad-request", "parameter limt unknown"},
 		{"GET", "games?limit=1&limit=2", "", nil, 400, "bad-request", "parameter limit repeated"},
 		{"GET", "games?cursor=x", "", nil, 400, "bad-request", "parameter cursor invalid"},

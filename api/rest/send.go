@@ -105,7 +105,7 @@ func Send(w http.ResponseWriter, r *http.Request, status int, mediaType string, 
 // isCompressible reports whether bodies of a media type are compressed. The
 // bytes of records are not.
 func isCompressible(mediaType string) bool {
-	return mediaType != "application/octet-stream" && mediaType != "image/gif"
+	return mediaType != "application/octet-stream" && mediaType != "image/gif" && mediaType != "image/png"
 }
 
 // chooseCoding returns the client's preferred coding (RFC 9110, 12.5.3), the

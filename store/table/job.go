@@ -78,6 +78,11 @@ func (t Tables) Job(ctx context.Context, id int64) (*store.Job, error) {
 	return classified(ctx, t, j, err)
 }
 
+func (t Tables) Jobs(ctx context.Context, before int64, limit int) ([]store.Job, error) {
+	return list(ctx, t, func(r Row) (*store.Job, error) { return ScanJob(r) },
+		`SELECT `+JobColumns+` FROM jobs WHERE id < $1 OR $1 = 0 ORDER BY id DESC LIMIT $2`, before, limit)
+}
+
 func (t Tables) JobOf(ctx context.Context, game int64) (*store.Job, error) {
 	j, err := ScanJob(t.db.Row(ctx, `SELECT `+JobColumns+` FROM jobs WHERE game = $1 ORDER BY id DESC LIMIT 1`, game))
 	if errors.Is(err, store.ErrNoJob) {
