@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api"
 	"assay/api/define"
 )
 
@@ -124,7 +125,7 @@ func TestTagsAgree(t *testing.T) {
 	c.post("/api/v1/games/1/annotations", `{"author":"Cy","ply":4,"comment":"natural"}`)
 	c.post("/api/v1/events", `{"name":"Cup"}`)
 	c.post("/api/v1/submissions?event=1", "[Event \"Cup\"]\n\n1. d4 d5 *\n")
-	var draft api.DraftView
+	var draft define.DraftView
 	c.post("/api/v1/drafts", `{"author":"A","text":"id: race"}`).into(t, &draft)
 	for _, row := range []struct{ read, method, path, body string }{
 		{"games/1/annotations/1", "PUT", "games/1/annotations/1", `{"author":"Cy","ply":1,"comment":"y"}`},

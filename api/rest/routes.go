@@ -151,7 +151,7 @@ func (s *Server) engine() *gin.Engine {
 	reads := map[string]func(*gin.Context) error{}
 	changed := map[string]bool{} // paths with methods other than GET
 	for _, o := range operations {
-		changed[o.path] = changed[o.path] || isConditional(o.method)
+		changed[o.path] = changed[o.path] || isConditional(o.method) && o.right != request.Read
 	}
 	for i, o := range operations {
 		if o.method != http.MethodGet {
@@ -171,7 +171,11 @@ func (s *Server) engine() *gin.Engine {
 			}
 		}
 		if isConditional(o.method) && !o.comparesRevisions() {
-			answer = s.obeysIfMatch(answer, reads[o.path])
+			read := reads[o.path]
+			if o.right == request.Read { // its GET has parameters instead of a body
+				read = nil
+			}
+			answer = s.obeysIfMatch(answer, read)
 		}
 		if o.acceptsKey() && !o.storesResponse() {
 			once := answer

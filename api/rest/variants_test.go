@@ -52,6 +52,8 @@ func TestNoVariant(t *testing.T) {
 			switch {
 			case p.name == "variant" && p.in == "query":
 				query += "&variant=nope"
+			case p.name == "position" && p.in == "query" && strings.HasSuffix(o.path, "/search"):
+				query += "&position=8/8+w"
 			case p.name == "as" && p.required:
 				query += "&as=pgn"
 			}
