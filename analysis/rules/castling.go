@@ -306,11 +306,12 @@ func (p *Position) startingPieces(kinds PieceTypeSet, side Side) Bitboard {
 func (p *Position) castlingText() string {
 	var b strings.Builder
 	for _, side := range []Side{First, Second} {
+		usual := false
 		if p.rules.castling != nil {
-			p.castlingLetters(&b, side)
+			usual = p.castlingLetters(&b, side)
 		}
 		if p.rules.firstMove != nil {
-			p.writeUnmoved(&b, side)
+			p.writeUnmoved(&b, side, usual)
 		}
 	}
 	if b.Len() == 0 {
@@ -319,12 +320,13 @@ func (p *Position) castlingText() string {
 	return b.String()
 }
 
-// castlingLetters writes a side's castling rights.
-func (p *Position) castlingLetters(b *strings.Builder, side Side) {
+// castlingLetters writes a side's castling rights. It reports whether one of
+// them is written as K or Q.
+func (p *Position) castlingLetters(b *strings.Builder, side Side) (usual bool) {
 	k := p.rules.castling
 	royals := p.castlingRoyals(side)
 	if royals.Empty() {
-		return
+		return false
 	}
 	s := royals.First()
 	for _, d := range []int{east, west} {
@@ -335,7 +337,7 @@ func (p *Position) castlingLetters(b *strings.Builder, side Side) {
 			own = own.AndNot(bit(at))
 			letter := byte('a' + p.rules.file(at))
 			if (!k.free || k.usualFile >= 0) && at == nearest(partners, d^4) {
-				letter = map[int]byte{east: 'k', west: 'q'}[d]
+				letter, usual = map[int]byte{east: 'k', west: 'q'}[d], true
 			}
 			if side == First {
 				letter -= 'a' - 'A'
@@ -343,6 +345,7 @@ func (p *Position) castlingLetters(b *strings.Builder, side Side) {
 			b.WriteByte(letter)
 		}
 	}
+	return usual
 }
 
 // readCastling is the inverse of castlingText. It ignores rights that

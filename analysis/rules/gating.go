@@ -87,11 +87,16 @@ func (p *Position) playGating(st *stateInfo, m Move, side Side) {
 // loseUselessGating removes the rights of a side that will never have a piece
 // to gate in.
 func (p *Position) loseUselessGating(side Side) {
-	r := p.rules
-	fills := r.hands.keepAll || r.hands.keepVictims != 0 || r.hands.keepCaptors != 0 // captures bring pieces to hands
-	if r.firstMove.gating && p.handSize[side] == 0 && !fills {
+	if p.neverGates(side) {
 		p.loseFirstMoves(p.own[side])
 	}
+}
+
+// neverGates reports whether a side of a variant with gating will never have a
+// piece to gate in: its hand is empty, and captures do not fill it.
+func (p *Position) neverGates(side Side) bool {
+	hands := &p.rules.hands
+	return p.rules.firstMove.gating && p.handSize[side] == 0 && !hands.keepAll && hands.keepVictims == 0 && hands.keepCaptors == 0
 }
 
 func (p *Position) undoGating(m Move) {
@@ -203,11 +208,12 @@ func (p *Position) judgeGating(m Move) *Violation {
 }
 
 // writeUnmoved writes the files of a side's pieces with first-move rights,
-// except those implied by castling rights.
-func (p *Position) writeUnmoved(b *strings.Builder, side Side) {
-	own := p.unmoved.And(p.own[side])
-	if rights := p.rights.And(p.own[side]); !rights.Empty() {
-		own = own.AndNot(rights).AndNot(p.castlingRoyals(side))
+// except those implied by castling rights: a partner's by its letter, the
+// royal's by K or Q only.
+func (p *Position) writeUnmoved(b *strings.Builder, side Side, royalImplied bool) {
+	own := p.unmoved.And(p.own[side]).AndNot(p.rights)
+	if royalImplied {
+		own = own.AndNot(p.castlingRoyals(side))
 	}
 	for ; !own.Empty(); own = own.AndNot(bit(own.First())) {
 		letter := 'A' + byte(p.rules.file(own.First()))
@@ -237,7 +243,7 @@ func (p *Position) firstMovePieces(side Side) Bitboard {
 // readUnmoved reads what castlingText and writeUnmoved write. K and Q stand for
 // a castling right and the first moves it implies. A file stands for the first
 // move of the piece there, and for a partner's castling right if its royal has
-// one.
+// one. If the side will never gate, files are castling rights only.
 func (p *Position) readUnmoved(text string) bool {
 	p.unmoved = Bitboard{}
 	castling := p.rules.castling
@@ -273,7 +279,7 @@ func (p *Position) readUnmoved(text string) bool {
 		}
 	}
 	for _, side := range []Side{First, Second} {
-		if castling != nil && p.castlingRoyals(side).Meets(p.unmoved) {
+		if castling != nil && (p.neverGates(side) || p.castlingRoyals(side).Meets(p.unmoved)) {
 			p.rights = p.rights.Or(possible.And(p.own[side]).And(p.unmoved))
 		}
 		p.loseUselessGating(side)
