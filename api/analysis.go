@@ -9,6 +9,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/evaluation"
 	"assay/analysis/rules"
+	"assay/api/present"
 	"assay/store"
 )
 
@@ -47,10 +48,10 @@ type AnalysisState struct {
 
 // Analyse analyses every position of a game. It starts with the last, so that
 // the hash table helps with earlier positions. progress, if not nil, is called
-// after each. The error is a [*ReplayError], an [*request.InputError], or from
-// ctx.
-func (t *Analyser) Analyse(ctx context.Context, r *Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
-	moves := r.game.Moves
+// after each. The error is a [*present.ReplayError], an [*request.InputError],
+// or from ctx.
+func (t *Analyser) Analyse(ctx context.Context, r *present.Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
+	moves := r.Game.Moves
 	p, err := r.Position(len(moves))
 	if err != nil {
 		return nil, err
@@ -140,13 +141,13 @@ func score(t *PositionAnalysis, side rules.Side) (s evaluation.Score) {
 
 // canReuse reports whether a stored analysis can be reused for these limits. It
 // fails if an engine does not state its version, or if a file is unreadable.
-func (t *Analyser) canReuse(g *GameAnalysis, r *Replay, limits AnalysisLimits) (bool, error) {
+func (t *Analyser) canReuse(g *GameAnalysis, r *present.Replay, limits AnalysisLimits) (bool, error) {
 	limits = limits.withDefaults()
 	limits.Threads = 0
-	if g.Thinking != limits || r.game.Rules == nil || g.VariantVersion != r.game.Rules.Definition().Revision() {
+	if g.Thinking != limits || r.Game.Rules == nil || g.VariantVersion != r.Game.Rules.Definition().Revision() {
 		return false, nil
 	}
-	curve, err := t.useTuned(r.game.Rules, limits.Engine)
+	curve, err := t.useTuned(r.Game.Rules, limits.Engine)
 	if err != nil || !curve.Same(&g.Summary.WinCurve) {
 		return false, err
 	}
@@ -171,13 +172,13 @@ func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, erro
 
 // saveAnalysis replaces the analysis of a game and finishes the job that made
 // it. job is 0 if there is no job.
-func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, job int64) error {
+func (a *Archive) saveAnalysis(ctx context.Context, r *present.Replay, g *GameAnalysis, job int64) error {
 	content, err := json.Marshal(g)
 	if err != nil {
 		return err
 	}
 	return a.afterWrite(ctx, a.store.SaveAnalysis(ctx, store.Analysis{
-		Game: r.ID(), Revision: r.stored.Revision, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
+		Game: r.ID(), Revision: r.Stored.Revision, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
 		Nodes: int64(g.Thinking.Nodes), Content: content,
 	}, job))
 }
@@ -185,7 +186,7 @@ func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, 
 // AnalyseGame returns the stored analysis of a game if it fits the limits.
 // Otherwise it makes and stores a new one. If the game is in progress, the
 // error is a [*RefusedError].
-func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
+func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *present.Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
 	if err := a.checkAdviceAllowed(ctx, r); err != nil {
 		return nil, err
 	}
@@ -201,7 +202,7 @@ func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *Replay, limit
 
 // reusable returns the stored analysis of a game, or nil if it does not fit the
 // limits.
-func (t *Analyser) reusable(ctx context.Context, a *Archive, r *Replay, limits AnalysisLimits) (*GameAnalysis, error) {
+func (t *Analyser) reusable(ctx context.Context, a *Archive, r *present.Replay, limits AnalysisLimits) (*GameAnalysis, error) {
 	g, err := a.Analysis(ctx, r.ID())
 	if err != nil || g == nil {
 		return nil, err
@@ -214,7 +215,7 @@ func (t *Analyser) reusable(ctx context.Context, a *Archive, r *Replay, limits A
 
 // checkAdviceAllowed returns a [*RefusedError] if the comment policy of the
 // game forbids advice.
-func (a *Archive) checkAdviceAllowed(ctx context.Context, r *Replay) error {
+func (a *Archive) checkAdviceAllowed(ctx context.Context, r *present.Replay) error {
 	m, err := a.policy(ctx, r)
 	if err != nil {
 		return err
@@ -222,11 +223,15 @@ func (a *Archive) checkAdviceAllowed(ctx context.Context, r *Replay) error {
 	return m.check(KindComment)
 }
 
-// evaluations converts the analysis to annotations of the record.
-func (g *GameAnalysis) evaluations(start rules.Side) []analysis.Annotation {
-	var all []analysis.Annotation
+// evaluations converts the analysis to annotations of the record, and counts
+// its lines.
+func (g *GameAnalysis) evaluations(start rules.Side) (all []analysis.Annotation, lines int) {
+	all = []analysis.Annotation{}
 	for i := range g.Plies {
 		a := &g.Plies[i]
+		if len(a.Line) > 0 {
+			lines++
+		}
 		side := start
 		if a.Ply%2 == 1 {
 			side = start.Other()
@@ -242,5 +247,5 @@ func (g *GameAnalysis) evaluations(start rules.Side) []analysis.Annotation {
 			all = append(all, annotation)
 		}
 	}
-	return all
+	return all, lines
 }

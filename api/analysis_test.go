@@ -12,6 +12,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/present"
 	"assay/index"
 	"assay/store"
 )
@@ -61,15 +62,15 @@ func TestAnalysis(t *testing.T) {
 		t.Errorf("not replaced: %+v", now.Thinking)
 	}
 	var b strings.Builder
-	losses, err := must(a.Replay(t.Context(), id)).Export(&b, ExportOptions{Format: "pgn"})
+	losses, err := must(a.Replay(t.Context(), id)).Export(&b, present.ExportOptions{Format: "pgn"})
 	if err != nil || !strings.Contains(strings.Join(strings.Fields(b.String()), " "), "[%eval #1]") || !strings.Contains(b.String(), "$4") || !strings.Contains(strings.Join(losses, ", "), "best lines of the analysis") {
 		t.Errorf("%v, without %v: %s", err, losses, b.String())
 	}
-	if text := exportAs(t, a, id, ExportJSON); !strings.Contains(text, `"eval":"#1"`) {
+	if text := exportAs(t, a, id, present.ExportJSON); !strings.Contains(text, `"eval":"#1"`) {
 		t.Error(text)
 	}
 	bare := new(strings.Builder)
-	if _, err := r.Export(bare, ExportOptions{Format: "pgn", Annotations: AnnotationsNone}); err != nil || strings.Contains(bare.String(), "eval") {
+	if _, err := r.Export(bare, present.ExportOptions{Format: "pgn", Annotations: present.AnnotationsNone}); err != nil || strings.Contains(bare.String(), "eval") {
 		t.Errorf("%v: %s", err, bare)
 	}
 }
@@ -92,7 +93,7 @@ func TestMatesOfThePage(t *testing.T) {
 func TestMateBySuccessor(t *testing.T) {
 	a := newArchive(t)
 	r := must(a.Replay(t.Context(), importTexts(t, a, scholars)[0]))
-	p, moves := must(r.Position(2)), r.game.Moves[2:5]
+	p, moves := must(r.Position(2)), r.Game.Moves[2:5]
 	short, long, cp := 1, 5, 80
 	mated := -2
 	after := &PositionAnalysis{Mate: &mated, moves: moves[1:]}

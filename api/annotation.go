@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/parser/record"
 	"assay/store"
@@ -50,6 +51,17 @@ type AnnotationView struct {
 	Deleted bool           `json:"deleted"`
 	Kind    AnnotationKind `json:"kind"`
 	analysis.Annotation
+}
+
+// Named returns the annotation with its squares translated for display; nil if
+// v is nil.
+func (v *AnnotationView) Named(n *present.SquareNames) *AnnotationView {
+	if v == nil {
+		return nil
+	}
+	out := *v
+	out.Annotation = n.Out(v.Annotation)
+	return &out
 }
 
 // AnnotationPage is a page of a game's annotations.
@@ -281,20 +293,20 @@ func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *Annotat
 	if err := policy.check(in.Kind); err != nil {
 		return nil, err
 	}
-	record, err := replay.record()
+	record, err := replay.Record()
 	if err != nil {
 		return nil, err
 	}
 	if in.Notation != "" {
-		names, err := replay.squareNames(in.Notation)
+		names, err := replay.SquareNames(in.Notation)
 		if err != nil {
 			return nil, err
 		}
-		if err := names.In(in); err != nil {
+		if err := names.In(&in.Annotation); err != nil {
 			return nil, err
 		}
 	}
-	if err := replay.game.Annotate(record, &in.Annotation); err != nil {
+	if err := replay.Game.Annotate(record, &in.Annotation); err != nil {
 		return nil, err
 	}
 	content, err := json.Marshal(storedAnnotation{Kind: in.Kind, Annotation: in.Annotation})
@@ -415,4 +427,15 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 	}
 	v := new(AnnotationView)
 	return v, json.Unmarshal(request.Response, v)
+}
+
+// SquareNames returns the square names in a notation, one of Notations or
+// RecordNotation. The error is an [*request.InputError] for an unknown or
+// unsuitable notation.
+func (a *Archive) SquareNames(ctx context.Context, game int64, name string) (*present.SquareNames, error) {
+	replay, err := a.Replay(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	return replay.SquareNames(name)
 }

@@ -7,22 +7,20 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/define"
 	"assay/api/diagram"
-	"assay/fixtures/games"
+	"assay/api/present"
 )
 
 // appearances lists variants with their usual appearance.
 var appearances = []struct {
 	variant, position string
-	look              Look
+	look              present.Look
 	flip              bool
 }{
 	{variant: "chess", position: "r1bqkbnr/pppp1Qpp/2n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"},
@@ -36,8 +34,8 @@ var appearances = []struct {
 	{variant: "makruk"},
 	{variant: "flipello"},
 	{variant: "csg-1"},
-	{variant: "shogi", look: Look{Set: "signs", Board: "checks"}},
-	{variant: "xiangqi", look: Look{Set: "xiangqi-simplified", Board: "squares"}, flip: true},
+	{variant: "shogi", look: present.Look{Set: "signs", Board: "checks"}},
+	{variant: "xiangqi", look: present.Look{Set: "xiangqi-simplified", Board: "squares"}, flip: true},
 }
 
 // TestAppearances compares diagrams with their golden files.
@@ -51,7 +49,7 @@ func TestAppearances(t *testing.T) {
 			if tc.position != "" {
 				p = must(r.ParsePosition(tc.position))
 			}
-			s := Scene(p, tc.look)
+			s := present.Scene(p, tc.look)
 			s.Flip = tc.flip
 			var got bytes.Buffer
 			if err := diagram.Write(&got, s); err != nil {
@@ -104,10 +102,10 @@ func TestRecordNotationLabels(t *testing.T) {
 		if err := os.WriteFile(file, []byte(row.record), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		err := a.ReplayRecords(t.Context(), file, nil, Reading{}, func(r *Replay) error {
+		err := a.ReplayRecords(t.Context(), file, nil, Reading{}, func(r *present.Replay) error {
 			tree, p := must(r.Tree()), must(r.Position(1))
-			look := Look{Notation: row.chosen}.Beside(tree)
-			s := Scene(p, look)
+			look := present.Look{Notation: row.chosen}.Beside(tree)
+			s := present.Scene(p, look)
 			m, _ := p.LastMove()
 			edges, square := "", p.Rules().SquareName(m.To())
 			if s.EdgeFiles != nil {
@@ -130,7 +128,7 @@ func TestRecordNotationLabels(t *testing.T) {
 // TestAppearanceValues accepts only known values for the appearance of a
 // variant.
 func TestAppearanceValues(t *testing.T) {
-	got, want := slices.Sorted(slices.Values(Sets())), slices.Sorted(slices.Values(variant.DressSets))
+	got, want := slices.Sorted(slices.Values(present.Sets())), slices.Sorted(slices.Values(variant.DressSets))
 	if !slices.Equal(got, want) {
 		t.Errorf("sets %v, definitions know %v", got, want)
 	}
@@ -154,7 +152,7 @@ func TestPieceSets(t *testing.T) {
 		"makruk":              "figures makruk families signs letters",
 	} {
 		var got []string
-		for _, set := range Looks(compile(t, registry, id)) {
+		for _, set := range present.Looks(compile(t, registry, id)) {
 			got = append(got, string(set))
 		}
 		if strings.Join(got, " ") != want {
@@ -168,9 +166,9 @@ func TestEveryPieceSet(t *testing.T) {
 	registry := variant.Embedded()
 	for _, id := range []string{"csg-1", "all-classic", "chushogi", "duck", "minixiangqi", "cannonshogi", "dobutsu"} {
 		r := compile(t, registry, id)
-		for _, set := range Sets() {
+		for _, set := range present.Sets() {
 			for _, board := range variant.DressBoards {
-				if err := diagram.Write(&bytes.Buffer{}, Scene(r.Start(), Look{Set: set, Board: board})); err != nil {
+				if err := diagram.Write(&bytes.Buffer{}, present.Scene(r.Start(), present.Look{Set: set, Board: board})); err != nil {
 					t.Errorf("%s in %s on %s: %v", id, set, board, err)
 				}
 			}
@@ -210,10 +208,10 @@ func TestAppearanceKeepsRevision(t *testing.T) {
 func TestContrast(t *testing.T) {
 	registry := variant.Embedded()
 	text := must(os.ReadFile("../fixtures/definitions/frog-pond.yaml"))
-	for _, set := range Sets() {
+	for _, set := range present.Sets() {
 		for _, colours := range []string{`["#ffff00", "#ffffff"]`, `["#000000", "#2e7d32"]`} {
 			d := must(registry.Check("pond.yaml", bytes.Replace(text, []byte(`["#2e7d32", "#8a5a2b"]`), []byte(colours), 1)))
-			if err := diagram.Write(&bytes.Buffer{}, Scene(must(rules.Compile(d)).Start(), Look{Set: set})); err != nil {
+			if err := diagram.Write(&bytes.Buffer{}, present.Scene(must(rules.Compile(d)).Start(), present.Look{Set: set})); err != nil {
 				t.Errorf("%s of %s: %v", set, colours, err)
 			}
 		}
@@ -226,7 +224,7 @@ func TestPlyNumber(t *testing.T) {
 	for id, want := range map[string][2]int{"shogi": {1, 2}, "chess": {1, 1}} {
 		p := compile(t, registry, id).Start()
 		for i, number := range want {
-			got, second := PlyNumber(p)
+			got, second := present.PlyNumber(p)
 			if got != number || second != (i == 1 && id == "chess") {
 				t.Errorf("%s: ply %d is number %d, second %v", id, i+1, got, second)
 			}
@@ -239,9 +237,9 @@ func TestPlyNumber(t *testing.T) {
 func TestShogiLabels(t *testing.T) {
 	a := newArchive(t)
 	p := must(a.Position("shogi", "", ""))
-	for _, look := range []Look{{}, {Notation: "kif"}, {Notation: "ki2"}, {Notation: "kif", Set: "figures"}} {
+	for _, look := range []present.Look{{}, {Notation: "kif"}, {Notation: "ki2"}, {Notation: "kif", Set: "figures"}} {
 		var picture bytes.Buffer
-		if err := WriteDiagram(&picture, p, look); err != nil {
+		if err := present.WriteDiagram(&picture, p, look); err != nil {
 			t.Fatal(err)
 		}
 		for _, m := range regexp.MustCompile(`>([a-i])</text>`).FindAllStringSubmatch(picture.String(), -1) {
@@ -250,63 +248,6 @@ func TestShogiLabels(t *testing.T) {
 		for n := 1; n <= 9; n++ {
 			if got := strings.Count(picture.String(), fmt.Sprintf(">%d</text>", n)); got != 1 {
 				t.Errorf("%+v: the edges have %d %d times", look, n, got)
-			}
-		}
-	}
-}
-
-// TestOneCoordinateSystem compares, for every variant and notation, the labels
-// along the edges of a picture and of a text board with the names of its
-// squares, and reads these names back.
-func TestOneCoordinateSystem(t *testing.T) {
-	plain := strings.NewReplacer("１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
-	for _, id := range variant.Embedded().IDs() {
-		r := games.Rules(t, id, "")
-		shown := []string{""}
-		for _, style := range notation.Styles(r) {
-			shown = append(shown, style.Name)
-		}
-		for _, name := range shown {
-			look := Look{Notation: name}
-			s := Scene(r.Start(), look)
-			files, ranks := s.FileLabels, s.RankLabels
-			switch {
-			case s.Coordinates == diagram.CoordinatesShogi:
-				files, ranks = (&notation.Style{Edges: notation.KanjiEdges}).Labels(r)
-			case s.EdgeFiles != nil:
-				files, ranks = s.EdgeFiles, s.EdgeRanks
-			}
-			_, textFiles, textRanks := look.edgeLabels(r)
-			agrees := s.Coordinates == diagram.CoordinatesXiangqi || slices.Equal(textFiles, files) && slices.Equal(textRanks, ranks)
-			if name != "" && !agrees {
-				t.Errorf("%s, %s: the text board has the labels %v %v, the picture %v %v", id, name, textFiles, textRanks, files, ranks)
-			}
-			names := notation.NamesAlong(edgesOf[s.Coordinates], r)
-			if style := notation.StyleNamed(name); style != nil {
-				names = notation.NamesIn(style.Writer(r), r)
-			}
-			for square := range rules.Square(r.Files() * r.Ranks()) {
-				if own, ok := r.SquareNamed(r.SquareName(square)); !ok || own != square {
-					continue // a hole
-				}
-				called := s.SquareName(int(square))
-				if s.Called != nil {
-					called = s.Called[square]
-				}
-				file, rank := files[int(square)%s.Files], ranks[int(square)/s.Files]
-				want := file + rank
-				if style := notation.StyleNamed(name); style != nil && style.Edges == notation.PageEdges && called == rank+file {
-					want = called // pages whose boards lie on their side
-				}
-				if s.Coordinates == diagram.CoordinatesXiangqi { // its edges label files only
-					want = string(rune('a'+int(square)%s.Files)) + strconv.Itoa(int(square)/s.Files)
-				}
-				if s.Names == nil && strings.ToLower(plain.Replace(called)) != want {
-					t.Errorf("%s, %s: the square %s is called %s", id, name, want, called)
-				}
-				if got, ok := names.Square(called); !ok || got != square {
-					t.Errorf("%s, %s: %s is read as %s, %v", id, name, called, r.SquareName(got), ok)
-				}
 			}
 		}
 	}

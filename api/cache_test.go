@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"assay/analysis/variant"
-	"assay/api/diagram"
 )
 
 // TestCachesAreBounded overfills each cache of this package whose keys clients
 // choose, and expects it to stay within its bound. Caches of other packages:
 // analysis.MaxRuleBytes (rules by options), index.Explorations (256 MiB),
-// index.DefaultMemory, define (drafts), rest.maxClients (rates), web.maxBases
-// (templates).
+// index.DefaultMemory, define (drafts), present (pictures), rest.maxClients
+// (rates), web.maxBases (templates).
 func TestCachesAreBounded(t *testing.T) {
 	a := newArchive(t)
 	for _, row := range []struct {
@@ -24,13 +23,6 @@ func TestCachesAreBounded(t *testing.T) {
 		size func() int64
 		max  int64
 	}{
-		{"pictures", 2000, func(n int) error {
-			pictureCache.Add(fmt.Sprint(n), &diagram.Picture{}, variant.SizeOf(strings.Repeat(" ", diagram.MaxPicture)))
-			return nil
-		}, func() int64 {
-			_, bytes, _ := pictureCache.Size()
-			return bytes
-		}, maxPictureBytes},
 		{"totals of lists", 2 * maxTotals, func(n int) error {
 			_, err := a.countGames(context.Background(), Filter{Player: strings.Repeat("x", 300) + fmt.Sprint(n)})
 			return err

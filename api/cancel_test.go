@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/fixtures/archives"
 )
 
@@ -58,7 +59,7 @@ func TestCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := startText(t, a, "csg-1")
-	export := func(o ExportOptions) func(context.Context) error {
+	export := func(o present.ExportOptions) func(context.Context) error {
 		return func(ctx context.Context) error {
 			replay, err := a.Replay(ctx, 1)
 			if err != nil {
@@ -111,11 +112,11 @@ func TestCancel(t *testing.T) {
 			}
 			return tree.Walk(&walker{t: t, replay: replay, depth: 1})
 		}},
-		"as html":     {199, export(ExportOptions{Format: ExportHTML})},
-		"as markdown": {199, export(ExportOptions{Format: ExportMarkdown})},
-		"as gif":      {199, export(ExportOptions{Format: ExportGIF, Size: 8})},
-		"as text":     {199, export(ExportOptions{Format: ExportText})},
-		"as pgn":      {3, export(ExportOptions{Format: "pgn"})},
+		"as html":     {199, export(present.ExportOptions{Format: present.ExportHTML})},
+		"as markdown": {199, export(present.ExportOptions{Format: present.ExportMarkdown})},
+		"as gif":      {199, export(present.ExportOptions{Format: present.ExportGIF, Size: 8})},
+		"as text":     {199, export(present.ExportOptions{Format: present.ExportText})},
+		"as pgn":      {3, export(present.ExportOptions{Format: "pgn"})},
 	} {
 		for looks := int64(0); ; looks = looks*2 + 1 {
 			f := newCountdown(looks)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/present"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -33,7 +34,7 @@ func TestCheckInvalidRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var none *ReplayError
+	var none *present.ReplayError
 	if _, err := replay.Position(0); !errors.As(err, &none) {
 		t.Errorf("a record without a start has positions: error %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
 	"assay/store"
@@ -127,7 +128,7 @@ func (m *CommentPolicy) check(kind AnnotationKind) error {
 }
 
 // policy returns the comment policy of a replayed game.
-func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error) {
+func (a *Archive) policy(ctx context.Context, r *present.Replay) (*CommentPolicy, error) {
 	settings, err := a.store.CommentSettings(ctx, r.ID())
 	if err != nil {
 		return nil, err
@@ -136,7 +137,7 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 	if err != nil {
 		return nil, err
 	}
-	m := recordPolicy(&r.game.Report, r.tags(), r.stored.Date, now)
+	m := recordPolicy(&r.Game.Report, r.Tags(), r.Stored.Date, now)
 	m.Setting, m.game = CommentsAuto, r.ID()
 	if len(settings) == 0 {
 		return &m, nil

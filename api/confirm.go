@@ -13,6 +13,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api/define"
+	"assay/api/present"
 	"assay/index"
 	"assay/index/pattern"
 	"assay/index/tape"
@@ -77,7 +78,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	if err != nil {
 		return nil, err
 	}
-	if !sub.game.Playable() {
+	if !sub.Game.Playable() {
 		return nil, nil
 	}
 	if err := s.findPlies(ctx, sub, hit); err != nil {
@@ -92,7 +93,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	default:
 		return nil, nil
 	}
-	p, err := sub.game.At(hit.Ply)
+	p, err := sub.Game.At(hit.Ply)
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +102,8 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 			hit.Squares = append(hit.Squares, s.rules.SquareName(b.Pop()))
 		}
 	}
-	if hit.Ply < len(sub.game.Moves) {
-		hit.Next = s.moves().Format(p, sub.game.Moves[hit.Ply])
+	if hit.Ply < len(sub.Game.Moves) {
+		hit.Next = s.moves().Format(p, sub.Game.Moves[hit.Ply])
 	}
 	return hit, nil
 }
@@ -113,10 +114,10 @@ func (a *Archive) replayed(ctx context.Context, full bool, g *store.Game) (*sear
 		return a.searchedGame(ctx, g)
 	}
 	game, err := a.replayStored(ctx, g)
-	if _, ok := errors.AsType[*ReplayError](err); ok {
+	if _, ok := errors.AsType[*present.ReplayError](err); ok {
 		game, err = new(analysis.Game), nil
 	}
-	return &searchedGame{Replay: &Replay{game: game, stored: g}}, err
+	return &searchedGame{Replay: &present.Replay{Game: game, Stored: g}}, err
 }
 
 // matchesGame reports whether a game matches a condition on headers only.
@@ -127,23 +128,23 @@ func (s *search) matchesGame(sub *searchedGame) bool {
 
 // gameConditions evaluates a matcher's conditions on the game as a whole.
 func (sub *searchedGame) gameConditions(m *pattern.Matcher) []bool {
-	facts, words := make([]bool, len(m.GameConditions())), searchHeaders(sub.stored)
+	facts, words := make([]bool, len(m.GameConditions())), searchHeaders(sub.Stored)
 	for i, n := range m.GameConditions() {
 		switch n := n.(type) {
 		case pattern.Header:
 			facts[i] = index.Meets(words, sub.comments, n)
 		case pattern.Result:
-			facts[i] = n.Holds(sub.stored.Result)
+			facts[i] = n.Holds(sub.Stored.Result)
 		case pattern.Date:
-			facts[i] = n.Holds(store.Days(sub.stored.Date))
+			facts[i] = n.Holds(store.Days(sub.Stored.Date))
 		case pattern.Rated:
 			var by *rules.Rules
-			if sub.game.Playable() {
-				by = sub.game.Rules
+			if sub.Game.Playable() {
+				by = sub.Game.Rules
 			}
-			facts[i] = n.Holds(ratings(headerRecord(sub.stored), by))
+			facts[i] = n.Holds(ratings(present.HeaderRecord(sub.Stored), by))
 		case pattern.Verdict:
-			facts[i] = (n.Text == sub.stored.Verdict) != n.Not
+			facts[i] = (n.Text == sub.Stored.Verdict) != n.Not
 		}
 	}
 	return facts
@@ -162,7 +163,7 @@ func (s *search) findPlies(ctx context.Context, sub *searchedGame, hit *Hit) err
 			return err
 		}
 	}
-	start := sub.game.Start()
+	start := sub.Game.Start()
 	for i, line := range lines {
 		if s.position != nil {
 			at, err := occurrences(ctx, start, line.moves, s.position)
@@ -206,7 +207,7 @@ func (s *search) matchPlies(ctx context.Context, sub *searchedGame, lines []game
 	if _, err := player.Load(recorded.Tape()); err != nil {
 		return err
 	}
-	player.Follow(sub.game.Start(), allMoves(lines))
+	player.Follow(sub.Game.Start(), allMoves(lines))
 	if player.Analysis, err = sub.tapeAnalysis(); err != nil {
 		return err
 	}
@@ -245,14 +246,14 @@ func (a *Archive) indexLines(ctx context.Context, s *search, id int64) (lines *i
 		return nil, g.Damage
 	}
 	sub, err := a.replayed(ctx, s.input.SideLines, g)
-	if err != nil || !sub.game.Playable() {
+	if err != nil || !sub.Game.Playable() {
 		return nil, err
 	}
 	all, err := sub.lines(s.input.SideLines)
 	if err != nil {
 		return nil, err
 	}
-	return &index.Lines{Start: sub.game.Start(), Moves: allMoves(all)}, nil
+	return &index.Lines{Start: sub.Game.Start(), Moves: allMoves(all)}, nil
 }
 
 // positionPool pools positions, so that their move history is reused.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"assay/api/present"
 	"assay/store"
 )
 
@@ -25,18 +26,11 @@ func (l *damagedGames) add(games ...int64) {
 // addIfDamaged reports whether err means that the game is damaged. If so, it
 // adds the game.
 func (l *damagedGames) addIfDamaged(game int64, err error) bool {
-	if !IsGameDamaged(err) {
+	if !present.IsGameDamaged(err) {
 		return false
 	}
 	l.add(game)
 	return true
-}
-
-// IsGameDamaged reports whether err means that one game, or an annotation of
-// it, is damaged. Other games are not affected.
-func IsGameDamaged(err error) bool {
-	ofGame := errors.As(err, new(*store.GameError)) || errors.As(err, new(*store.AnnotationError))
-	return ofGame && errors.Is(err, store.ErrCorrupt)
 }
 
 // ids returns the sorted IDs of the games, nil for none.

@@ -9,6 +9,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api/define"
+	"assay/api/present"
 	"assay/index"
 	"assay/index/tape"
 )
@@ -76,7 +77,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
-	writer, err := MovesAs(q.Notation, p.Rules())
+	writer, err := present.MovesAs(q.Notation, p.Rules())
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +152,7 @@ func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) 
 		return nil, err
 	}
 	game, err := a.playableGame(ctx, g)
-	if _, ok := errors.AsType[*ReplayError](err); ok {
+	if _, ok := errors.AsType[*present.ReplayError](err); ok {
 		return nil, nil // games that cannot be replayed have no positions
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/present"
 )
 
 // TestJSONExportTwice archives a JSON export and exports it again: the bytes
@@ -17,12 +18,12 @@ func TestJSONExportTwice(t *testing.T) {
 		}
 	}
 	for id := int64(1); id <= 8; id++ {
-		once := exportAs(t, a, id, ExportJSON)
+		once := exportAs(t, a, id, present.ExportJSON)
 		s, err := a.Submit(t.Context(), "again", strings.NewReader(once), Reading{}, true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if twice := exportAs(t, a, s.Games[0].ID, ExportJSON); twice != once {
+		if twice := exportAs(t, a, s.Games[0].ID, present.ExportJSON); twice != once {
 			t.Errorf("game %d: exported twice it became\n%s\nfrom\n%s", id, twice, once)
 		}
 	}
@@ -47,7 +48,7 @@ func TestAuthors(t *testing.T) {
 	for _, row := range []struct {
 		name, record string
 		notes        []AnnotationInput
-		as           ExportFormat
+		as           present.ExportFormat
 		want, absent []string
 		losses       string
 	}{
@@ -90,7 +91,7 @@ func TestAuthors(t *testing.T) {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			losses, err := r.Export(&b, ExportOptions{Format: row.as})
+			losses, err := r.Export(&b, present.ExportOptions{Format: row.as})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/index"
 	"assay/parser"
 	"assay/store"
@@ -103,11 +104,11 @@ func searchHeaders(g *store.Game) map[string]string {
 }
 
 // playableGame returns a stored game up to the last ply that is legal under the
-// current rules. The error is a [*ReplayError], that the game is damaged, or
-// from ctx.
+// current rules. The error is a [*present.ReplayError], that the game is
+// damaged, or from ctx.
 func (a *Arbiter) playableGame(ctx context.Context, g *store.Game) (*analysis.Game, error) {
 	if g.Start == "" {
-		return nil, &ReplayError{Verdict: g.Verdict}
+		return nil, &present.ReplayError{Verdict: g.Verdict}
 	}
 	game, err := a.replayStored(ctx, g)
 	if err != nil {
@@ -145,7 +146,7 @@ func legalPlies(ctx context.Context, game *analysis.Game) (int, error) {
 func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
 	game, err := a.replayStored(ctx, g)
 	switch {
-	case errors.As(err, new(*ReplayError)):
+	case errors.As(err, new(*present.ReplayError)):
 		return "" // the variant is not defined here
 	case err != nil:
 		return err.Error()
@@ -163,4 +164,27 @@ func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
 		return fmt.Sprintf("game %d: the stored plies do not lead to the stored final position", g.ID)
 	}
 	return ""
+}
+
+// replayStored replays an archived game. If its definition has changed since it
+// was verified, only the plies that are still legal are replayed; an invalid
+// starting position is a [*present.ReplayError].
+func (a *Arbiter) replayStored(ctx context.Context, g *store.Game) (*analysis.Game, error) {
+	r, err := a.Book().Rules(g.Variant, g.Options)
+	if err != nil {
+		return nil, &present.ReplayError{Verdict: analysis.Unsupported, Message: err.Error()}
+	}
+	current := g.VariantVersion == r.Definition().Revision()
+	game, err := analysis.NewGame(r, g.Start, g.Moves)
+	switch {
+	case err != nil && current:
+		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+	case err != nil:
+		return nil, &present.ReplayError{Verdict: g.Verdict, Message: fmt.Sprintf("verified under revision %s of %s: %v", g.VariantVersion, g.Variant, err)}
+	case !current:
+		var n int
+		n, err = legalPlies(ctx, game)
+		game.Moves = game.Moves[:n]
+	}
+	return game, err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
 )
@@ -342,4 +343,42 @@ func orNull(s string) *string {
 		return nil
 	}
 	return &s
+}
+
+// Replay returns an archived game. It returns the errors of [Archive.Game].
+func (a *Archive) Replay(ctx context.Context, id int64) (*present.Replay, error) {
+	g, report, err := a.gameAndReport(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.replay(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	r.Game.Report = *report
+	return r, nil
+}
+
+// replay returns an archived game without its verification report. The error
+// may be a [*present.ReplayError] if nothing can be replayed; the rest of the
+// game is returned with it.
+func (a *Archive) replay(ctx context.Context, g *store.Game) (*present.Replay, error) {
+	r := &present.Replay{Game: new(analysis.Game), Stored: g, Cause: func() error { return context.Cause(ctx) }}
+	r.Annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, g.ID) }
+	r.SavedEvaluations = func() ([]analysis.Annotation, int, error) {
+		found, err := a.Analysis(ctx, g.ID)
+		if err != nil || found == nil || len(found.Plies) != len(r.Game.Moves)+1 {
+			return nil, 0, err
+		}
+		annotations, lines := found.evaluations(r.Game.Start().Side())
+		return annotations, lines, nil
+	}
+	if g.Start == "" {
+		return r, nil
+	}
+	game, err := a.playableGame(ctx, g)
+	if err == nil {
+		r.Game = game
+	}
+	return r, err
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
 	"assay/store"
@@ -57,7 +58,7 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 // unreadable.
 func (a *Archive) translatePlayerKeys(g *store.Game, changes []parser.Tag) {
 	r, rulesErr := a.Book().Rules(g.Variant, g.Options)
-	record, recordErr := archivedRecord(g)
+	record, recordErr := present.ArchivedRecord(g)
 	if rulesErr != nil || recordErr != nil {
 		return
 	}

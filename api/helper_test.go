@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/analysis/rules"
+	"assay/api/present"
 	"assay/api/publish"
 	"assay/fixtures/archives"
 	"assay/fixtures/records"
@@ -122,17 +123,17 @@ func startText(t testing.TB, a *Archive, id string) string {
 
 func export(t *testing.T, a *Archive, id int64) string {
 	t.Helper()
-	return exportAs(t, a, id, ExportUsual)
+	return exportAs(t, a, id, present.ExportUsual)
 }
 
-func exportAs(t *testing.T, a *Archive, id int64, format ExportFormat) string {
+func exportAs(t *testing.T, a *Archive, id int64, format present.ExportFormat) string {
 	t.Helper()
 	replay, err := a.Replay(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if losses, err := replay.Export(&b, ExportOptions{Format: format}); err != nil {
+	if losses, err := replay.Export(&b, present.ExportOptions{Format: format}); err != nil {
 		t.Fatal(err, losses)
 	}
 	return b.String()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/present"
 	"assay/fixtures"
 	"assay/parser/word"
 	"assay/store"
@@ -110,7 +111,7 @@ func checkCommentsFound(t *testing.T, a *Archive) {
 		}
 		for _, g := range changed {
 			after = g.Sequence
-			record, err := archivedRecord(g)
+			record, err := present.ArchivedRecord(g)
 			if err != nil {
 				continue
 			}

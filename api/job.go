@@ -69,7 +69,7 @@ func (j *jobs) set(f func()) {
 
 // RequestAnalysis queues the analysis of a game and returns its job, or the job
 // already queued or running for the same game. Errors are a [*store.GameError],
-// [*request.InputError], [*RefusedError], [*ReplayError], or a
+// [*request.InputError], [*RefusedError], [*present.ReplayError], or a
 // [*store.FieldError] if too many jobs are queued.
 func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits AnalysisLimits, batch bool) (*JobView, error) {
 	if err := cmp.Or(limits.Check(), a.CheckEngine(limits.Engine)); err != nil {
@@ -79,8 +79,8 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Analys
 	if err != nil {
 		return nil, err
 	}
-	if !r.game.Playable() {
-		return nil, r.unplayable()
+	if !r.Game.Playable() {
+		return nil, r.Unplayable()
 	}
 	if err := a.checkAdviceAllowed(ctx, r); err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"assay/analysis/evaluation"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
 )
@@ -73,14 +74,14 @@ const contestMemory = 16
 
 // MatchGame is a game of a match, which can be exported.
 type MatchGame struct {
-	Game        int     `json:"game"` // from 1
-	First       string  `json:"first"`
-	Second      string  `json:"second"`
-	Plies       int     `json:"plies"`
-	Result      string  `json:"result"`
-	Termination string  `json:"termination"`
-	Fault       *string `json:"fault"` // why and where an engine forfeited; null if none did
-	Replay      *Replay `json:"-"`
+	Game        int             `json:"game"` // from 1
+	First       string          `json:"first"`
+	Second      string          `json:"second"`
+	Plies       int             `json:"plies"`
+	Result      string          `json:"result"`
+	Termination string          `json:"termination"`
+	Fault       *string         `json:"fault"` // why and where an engine forfeited; null if none did
+	Replay      *present.Replay `json:"-"`
 }
 
 // MatchScore is the score of a match, from the first engine's point of view.
@@ -307,7 +308,7 @@ func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *MatchSettings, n
 	if e := verified.Report.Error; e != nil {
 		return nil, fmt.Errorf("game %d of the match is invalid: %w", number, e)
 	}
-	view.Replay = &Replay{game: verified}
+	view.Replay = &present.Replay{Game: verified}
 	return view, nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api/diagram"
+	"assay/api/present"
 	"assay/api/raster"
 )
 
@@ -37,18 +38,18 @@ func TestPictures(t *testing.T) {
 		t.Error("pictures change the revision of the rules")
 	}
 	for _, row := range []struct {
-		look Look
+		look present.Look
 		want int // frogs drawn
-	}{{Look{}, 4}, {Look{Set: "own"}, 4}, {Look{Set: "letters"}, 0}, {Look{Set: "signs"}, 0}} {
+	}{{present.Look{}, 4}, {present.Look{Set: "own"}, 4}, {present.Look{Set: "letters"}, 0}, {present.Look{Set: "signs"}, 0}} {
 		var svg bytes.Buffer
-		if err := WriteDiagram(&svg, r.Start(), row.look); err != nil {
+		if err := present.WriteDiagram(&svg, r.Start(), row.look); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Count(svg.String(), `fill="#c0ffee"`); got != row.want {
 			t.Errorf("%+v: %d frogs, want %d", row.look, got, row.want)
 		}
 		var canvas raster.Canvas
-		if err := canvas.Draw(Scene(r.Start(), row.look)); err != nil {
+		if err := canvas.Draw(present.Scene(r.Start(), row.look)); err != nil {
 			t.Fatal(err)
 		}
 		found := 0
@@ -63,10 +64,10 @@ func TestPictures(t *testing.T) {
 	}
 	sheet := diagram.NewSheet("x")
 	var board bytes.Buffer
-	if err := sheet.Write(&board, Scene(r.Start(), Look{})); err != nil || strings.Count(sheet.Symbols(), `fill="#c0ffee"`) != 2 {
+	if err := sheet.Write(&board, present.Scene(r.Start(), present.Look{})); err != nil || strings.Count(sheet.Symbols(), `fill="#c0ffee"`) != 2 {
 		t.Errorf("the board of pages draws the frog %d times, %v", strings.Count(sheet.Symbols(), `fill="#c0ffee"`), err)
 	}
-	if sets := Looks(r); sets[len(sets)-1] != diagram.Own {
+	if sets := present.Looks(r); sets[len(sets)-1] != diagram.Own {
 		t.Errorf("sets %v", sets)
 	}
 }

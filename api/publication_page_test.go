@@ -20,6 +20,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/notation"
+	"assay/api/present"
 	"assay/parser"
 )
 
@@ -65,10 +66,10 @@ func TestPublishPage(t *testing.T) {
 	a, ids := pageGames(t)
 	var sum strings.Builder
 	for _, games := range [][]int64{ids[:1], ids[1:], ids} {
-		for _, format := range ExportFormats() {
+		for _, format := range present.ExportFormats() {
 			pictures := map[string]bool{}
 			var b bytes.Buffer
-			c, err := NewCollection(&b, "The games of the page", ExportOptions{
+			c, err := present.NewCollection(&b, "The games of the page", present.ExportOptions{
 				Format: format, Size: 20,
 				Pictures: func(name string, svg []byte) (string, error) {
 					pictures["files/"+name] = true
@@ -88,7 +89,7 @@ func TestPublishPage(t *testing.T) {
 				}
 				lost, err := c.Add(r)
 				losses, failed = append(losses, lost...), errors.Join(failed, err)
-				game, named := r.game.Rules, parser.Format(format)
+				game, named := r.Game.Rules, parser.Format(format)
 				if _, can := notation.ForFormat(named, game); !can && slices.Contains(parser.Formats(), named) && !parser.Traits(named).Whole {
 					unheld = append(unheld, (&analysis.CannotHold{Format: named, Variant: game.Definition().ID}).Error())
 				}
@@ -109,7 +110,7 @@ func TestPublishPage(t *testing.T) {
 			}
 			text := b.String()
 			switch format {
-			case ExportHTML:
+			case present.ExportHTML:
 				foreign := namespaced.Replace(constantScript.ReplaceAllString(text, ""))
 				if strings.Contains(foreign, "http:") || strings.Contains(foreign, "https:") || strings.Contains(foreign, "url(") || strings.Contains(foreign, "<img") {
 					t.Error("the page names something outside itself")
@@ -125,7 +126,7 @@ func TestPublishPage(t *testing.T) {
 				}
 				fmt.Fprintf(&sum, "%d kB, %d drawings, %d figures, %d comments, %d side lines", (len(text)+500)/1000, len(drawings),
 					strings.Count(text, "<figure"), strings.Count(text, `<p class="k">`), strings.Count(text, `<p class="v">`))
-			case ExportMarkdown:
+			case present.ExportMarkdown:
 				links := linked.FindAllStringSubmatch(text, -1)
 				for _, link := range links {
 					if !pictures[link[1]] {
@@ -133,7 +134,7 @@ func TestPublishPage(t *testing.T) {
 					}
 				}
 				fmt.Fprintf(&sum, "%d lines, %d diagrams, %d files", strings.Count(text, "\n"), len(links), len(pictures))
-			case ExportGIF:
+			case present.ExportGIF:
 				g, err := gif.DecodeAll(&b)
 				if err != nil {
 					t.Fatal(err)
@@ -143,19 +144,19 @@ func TestPublishPage(t *testing.T) {
 				if games[0] == ids[0] {
 					checkTones(t, g)
 				}
-			case ExportPNG:
+			case present.ExportPNG:
 				m, err := png.DecodeConfig(&b)
 				if err != nil {
 					t.Fatal(err)
 				}
 				fmt.Fprintf(&sum, "%d by %d pixels", m.Width, m.Height)
-			case ExportSVG:
+			case present.ExportSVG:
 				if err := wellFormed(b.Bytes()); err != nil {
 					t.Error(err)
 				}
 				fmt.Fprintf(&sum, "%d marks", strings.Count(text, `stroke="#d55e00"`))
-			case ExportText, ExportPosition:
-				if format == ExportText {
+			case present.ExportText, present.ExportPosition:
+				if format == present.ExportText {
 					for line := range strings.Lines(text) {
 						if len([]rune(line)) > 81 { // of the terminal, and the line break
 							t.Errorf("a long line: %s", line)

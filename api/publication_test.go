@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/analysis/notation"
+	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/parser"
@@ -23,14 +23,14 @@ import (
 var annotatedGames = filepath.Join("testdata", "publish", "annotated.pgn")
 
 // publishFile writes the games of a file into one publication.
-func publishFile(t testing.TB, a *Arbiter, path string, o ExportOptions) (text string, losses []string) {
+func publishFile(t testing.TB, a *Arbiter, path string, o present.ExportOptions) (text string, losses []string) {
 	t.Helper()
 	var b bytes.Buffer
-	c, err := NewCollection(&b, "A *collection* & <more>", o)
+	c, err := present.NewCollection(&b, "A *collection* & <more>", o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = a.ReplayRecords(t.Context(), path, nil, Reading{}, func(r *Replay) error {
+	err = a.ReplayRecords(t.Context(), path, nil, Reading{}, func(r *present.Replay) error {
 		lost, err := c.Add(r)
 		losses = append(losses, lost...)
 		return err
@@ -51,14 +51,14 @@ func TestPublishGolden(t *testing.T) {
 	a := newArchive(t)
 	for _, row := range []struct {
 		file string
-		o    ExportOptions
+		o    present.ExportOptions
 	}{
-		{"annotated.html", ExportOptions{Format: ExportHTML}},
-		{"annotated.txt", ExportOptions{Format: ExportText}},
-		{"annotated.md", ExportOptions{Format: ExportMarkdown, Pictures: func(name string, svg []byte) (string, error) {
+		{"annotated.html", present.ExportOptions{Format: present.ExportHTML}},
+		{"annotated.txt", present.ExportOptions{Format: present.ExportText}},
+		{"annotated.md", present.ExportOptions{Format: present.ExportMarkdown, Pictures: func(name string, svg []byte) (string, error) {
 			return "pictures/" + name, nil
 		}}},
-		{"bare.md", ExportOptions{Format: ExportMarkdown, Annotations: AnnotationsNone, Plies: must(publish.ParsePlies("none"))}},
+		{"bare.md", present.ExportOptions{Format: present.ExportMarkdown, Annotations: present.AnnotationsNone, Plies: must(publish.ParsePlies("none"))}},
 	} {
 		got, losses := publishFile(t, a.Arbiter, annotatedGames, row.o)
 		got = constantParts.ReplaceAllString(got, "…")
@@ -84,7 +84,7 @@ func TestPublishGolden(t *testing.T) {
 // TestPublishSize checks that a long game with the largest benches stays small.
 func TestPublishSize(t *testing.T) {
 	a := newArchive(t)
-	page, _ := publishFile(t, a.Arbiter, board3, ExportOptions{Format: ExportHTML})
+	page, _ := publishFile(t, a.Arbiter, board3, present.ExportOptions{Format: present.ExportHTML})
 	if len(page) > 120_000 {
 		t.Errorf("%d bytes for 199 plies", len(page))
 	}
@@ -101,7 +101,7 @@ var constantScript = regexp.MustCompile(`(?s)<script>.*?</script>`)
 // TestPublishAnimation decodes the animation.
 func TestPublishAnimation(t *testing.T) {
 	a := newArchive(t)
-	one := func(o ExportOptions) (*gif.GIF, error) {
+	one := func(o present.ExportOptions) (*gif.GIF, error) {
 		r, err := a.ReplayRecord(t.Context(), board1, nil, 1, Reading{})
 		if err != nil {
 			t.Fatal(err)
@@ -112,7 +112,7 @@ func TestPublishAnimation(t *testing.T) {
 		}
 		return gif.DecodeAll(&b)
 	}
-	g, err := one(ExportOptions{Format: ExportGIF, Plies: must(publish.ParsePlies("0,10-14,109-")), Delay: 300 * time.Millisecond, Size: 20})
+	g, err := one(present.ExportOptions{Format: present.ExportGIF, Plies: must(publish.ParsePlies("0,10-14,109-")), Delay: 300 * time.Millisecond, Size: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,19 +124,19 @@ func TestPublishAnimation(t *testing.T) {
 			t.Errorf("frame %d holds %v", i+1, frame.Bounds())
 		}
 	}
-	for _, o := range []ExportOptions{
-		{Format: ExportGIF, Plies: must(publish.ParsePlies("200"))},
-		{Format: ExportGIF, MaxFrames: 110},
-		{Format: ExportGIF, Delay: time.Millisecond},
-		{Format: ExportGIF, Size: 1},
-		{Format: ExportGIF, Ply: new(int)},
+	for _, o := range []present.ExportOptions{
+		{Format: present.ExportGIF, Plies: must(publish.ParsePlies("200"))},
+		{Format: present.ExportGIF, MaxFrames: 110},
+		{Format: present.ExportGIF, Delay: time.Millisecond},
+		{Format: present.ExportGIF, Size: 1},
+		{Format: present.ExportGIF, Ply: new(int)},
 	} {
 		if _, err := one(o); err == nil {
 			t.Errorf("%+v was written", o)
 		}
 	}
 	var limit *request.LimitError
-	large := ExportOptions{Format: ExportGIF, Size: 20, MaxPixels: 111*200*310 - 1}
+	large := present.ExportOptions{Format: present.ExportGIF, Size: 20, MaxPixels: 111*200*310 - 1}
 	if _, err := one(large); !errors.As(err, &limit) || limit.What != "pixels of an animation" {
 		t.Errorf("got %v", err)
 	}
@@ -156,14 +156,14 @@ func TestPublishBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []ExportFormat{ExportHTML, ExportMarkdown, ExportText, ExportUsual} {
-		o := ExportOptions{Format: format, Plies: must(publish.ParsePlies("all"))}
+	for _, format := range []present.ExportFormat{present.ExportHTML, present.ExportMarkdown, present.ExportText, present.ExportUsual} {
+		o := present.ExportOptions{Format: format, Plies: must(publish.ParsePlies("all"))}
 		var alone bytes.Buffer
 		if _, err := r.Export(&alone, o); err != nil {
 			t.Fatal(err)
 		}
 		o.MaxBytes = 2 * int64(alone.Len())
-		c, err := NewCollection(io.Discard, "", o)
+		c, err := present.NewCollection(io.Discard, "", o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,15 +176,15 @@ func TestPublishBounds(t *testing.T) {
 		}
 	}
 	var limit *request.LimitError
-	if _, err := r.Export(io.Discard, ExportOptions{Format: ExportHTML, MaxBytes: 1}); !errors.As(err, &limit) {
+	if _, err := r.Export(io.Discard, present.ExportOptions{Format: present.ExportHTML, MaxBytes: 1}); !errors.As(err, &limit) {
 		t.Errorf("one game: %v", err)
 	}
 	for _, row := range []struct {
-		format ExportFormat
+		format present.ExportFormat
 		plies  string
 		fits   int
-	}{{ExportHTML, "none", 2}, {ExportMarkdown, "all", 2}, {ExportMarkdown, "1", 1}, {ExportText, "all", 2}, {ExportGIF, "all", 2}} {
-		o := ExportOptions{Format: row.format, Plies: must(publish.ParsePlies(row.plies)), MaxShown: row.fits}
+	}{{present.ExportHTML, "none", 2}, {present.ExportMarkdown, "all", 2}, {present.ExportMarkdown, "1", 1}, {present.ExportText, "all", 2}, {present.ExportGIF, "all", 2}} {
+		o := present.ExportOptions{Format: row.format, Plies: must(publish.ParsePlies(row.plies)), MaxShown: row.fits}
 		if _, err := r.Export(io.Discard, o); err != nil {
 			t.Errorf("%s, plies %s: %v", row.format, row.plies, err)
 		}
@@ -219,12 +219,12 @@ func TestPublishDeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := newArchive(t)
-	for _, format := range []ExportFormat{ExportHTML, ExportMarkdown, ExportText} {
-		got, _ := publishFile(t, a.Arbiter, path, ExportOptions{Format: format, Plies: must(publish.ParsePlies("none"))})
+	for _, format := range []present.ExportFormat{present.ExportHTML, present.ExportMarkdown, present.ExportText} {
+		got, _ := publishFile(t, a.Arbiter, path, present.ExportOptions{Format: format, Plies: must(publish.ParsePlies("none"))})
 		if n := strings.Count(strings.Join(strings.Fields(got), " "), "d2 - d4"); n != depth/2 {
 			t.Errorf("%s has %d of %d side lines", format, n, depth/2)
 		}
-		if format == ExportHTML && strings.Count(got, "<p class=\"v\">") != 1 {
+		if format == present.ExportHTML && strings.Count(got, "<p class=\"v\">") != 1 {
 			t.Errorf("elements nest")
 		}
 	}
@@ -242,7 +242,7 @@ func TestPublishShownMoves(t *testing.T) {
 		if err := os.WriteFile(path, []byte(row.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := publishFile(t, a.Arbiter, path, ExportOptions{Format: ExportText, Plies: must(publish.ParsePlies("none"))}); !strings.Contains(got, row.want) {
+		if got, _ := publishFile(t, a.Arbiter, path, present.ExportOptions{Format: present.ExportText, Plies: must(publish.ParsePlies("none"))}); !strings.Contains(got, row.want) {
 			t.Errorf("%s: no %q in\n%s", row.file, row.want, got)
 		}
 	}
@@ -252,21 +252,6 @@ func TestPublishShownMoves(t *testing.T) {
 func TestPublishMarks(t *testing.T) {
 	a := newArchive(t)
 	path := filepath.Join(t.TempDir(), "marks.txt")
-	for variant, places := range map[string][]string{"csg-1": {"x3", "u1", "e5"}, "pocket-shogi-copper": {"pocket1", "pocket2", "e5"}, "shogi": {"7g", "g3"}} {
-		p := must(a.Rules(variant, ""))
-		position := p.Start()
-		scene := Scene(position, Look{})
-		for _, name := range places {
-			if at, ok := markPlace(scene, position, name, notation.NamesIn(nil, p).Marked); !ok || at < 0 || at >= scene.Places() {
-				t.Errorf("%s: %s is %d, %v", variant, name, at, ok)
-			}
-		}
-		for _, name := range []string{"", "z99", "pocket3", "nowhere"} {
-			if at, ok := markPlace(scene, position, name, notation.NamesIn(nil, p).Marked); ok {
-				t.Errorf("%s: %q is %d", variant, name, at)
-			}
-		}
-	}
 	record := "Variant=csg-1\n1. Pawn f3 - f4 { [%csl Gx3,Re5,Yz99] [%cal Bx3e5,Re5e5] }\n"
 	if err := os.WriteFile(path, []byte(record), 0o644); err != nil {
 		t.Fatal(err)
@@ -276,7 +261,7 @@ func TestPublishMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	var svg bytes.Buffer
-	if _, err := r.Export(&svg, ExportOptions{Format: ExportSVG}); err != nil {
+	if _, err := r.Export(&svg, present.ExportOptions{Format: present.ExportSVG}); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(svg.String(), `fill-opacity=".85"`); n != 1 {

@@ -1,13 +1,11 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"unicode/utf8"
 
 	"assay/analysis"
-	"assay/parser"
+	"assay/api/present"
 	"assay/store"
 )
 
@@ -107,14 +105,14 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 		return nil
 	}
 	g, err = run.archive.store.Game(ctx, g.ID)
-	if errors.Is(err, store.ErrGone) || IsGameDamaged(err) {
+	if errors.Is(err, store.ErrGone) || present.IsGameDamaged(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	record, err := archivedRecord(g)
-	if IsGameDamaged(err) {
+	record, err := present.ArchivedRecord(g)
+	if present.IsGameDamaged(err) {
 		return nil // Check reports it
 	}
 	if err != nil {
@@ -221,18 +219,4 @@ func relocate(r *analysis.Report, g *store.Game) {
 			r.Warnings[i].Line += shift
 		}
 	}
-}
-
-// archivedRecord parses the stored bytes of a game. They were readable when
-// they were archived, so an error means that the game is damaged.
-func archivedRecord(g *store.Game) (*parser.Record, error) {
-	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord, Limits: parser.Limits{Plies: -1, Variations: -1, Comment: -1}}
-	if !utf8.Valid(g.Record) { // also the text of a later revision
-		o.Encoding = g.Encoding
-	}
-	record, err := parser.NewReader(bytes.NewReader(g.Record), o).Next()
-	if err != nil {
-		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
-	}
-	return record, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
 	"assay/store"
@@ -177,7 +178,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 func (a *Archive) invalidAnnotations(ctx context.Context, game int64) ([]int64, error) {
 	numbers := []int64{}
 	replay, err := a.Replay(ctx, game)
-	_, none := errors.AsType[*ReplayError](err)
+	_, none := errors.AsType[*present.ReplayError](err)
 	if err != nil && !none {
 		return nil, err
 	}
@@ -188,8 +189,8 @@ func (a *Archive) invalidAnnotations(ctx context.Context, game int64) ([]int64, 
 	views, err := viewAnnotations(all)
 	for _, v := range views {
 		if !none {
-			record, err := replay.record()
-			if err == nil && replay.game.Annotate(record, &v.Annotation) == nil {
+			record, err := replay.Record()
+			if err == nil && replay.Game.Annotate(record, &v.Annotation) == nil {
 				continue
 			}
 		}

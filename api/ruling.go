@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
 )
@@ -192,7 +193,7 @@ func (a *Archive) applyRuling(ctx context.Context, game int64, decide func(*ruli
 // verify verifies the game with rulings.
 func (c *rulingWorksheet) verify(ctx context.Context, rulings []analysis.Ruling) (v store.Verification, err error) {
 	defer request.RecoverCrash(&err)
-	record, err := archivedRecord(c.stored)
+	record, err := present.ArchivedRecord(c.stored)
 	if err != nil {
 		return v, err
 	}

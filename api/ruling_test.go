@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/fixtures"
 	"assay/fixtures/records"
 	"assay/parser"
@@ -102,8 +103,8 @@ func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 			t.Fatalf("ply %d: %v", ply, err)
 		}
 	}
-	for _, f := range append(exportFormats(), ExportUsual) {
-		_, err := replay.Export(io.Discard, ExportOptions{Format: f})
+	for _, f := range append(exportFormats(), present.ExportUsual) {
+		_, err := replay.Export(io.Discard, present.ExportOptions{Format: f})
 		var not *analysis.CannotHold
 		if err != nil && !errors.As(err, &not) {
 			t.Fatalf("%s: %v", f, err)
@@ -148,10 +149,10 @@ func searchRuledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 }
 
 // exportFormats are the formats of records.
-func exportFormats() []ExportFormat {
-	var all []ExportFormat
+func exportFormats() []present.ExportFormat {
+	var all []present.ExportFormat
 	for _, f := range parser.Formats() {
-		all = append(all, ExportFormat(f))
+		all = append(all, present.ExportFormat(f))
 	}
 	return append(all, "html", "markdown", "text")
 }

@@ -11,6 +11,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api/define"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
 	"assay/index/pattern"
@@ -202,7 +203,9 @@ func (s *search) scope() scope { return scope{s.query.Variant, s.rules, s.query.
 
 // moves returns the writer of reported moves; it is not safe for concurrent
 // use.
-func (s *search) moves() define.MoveWriter { return Look{Notation: s.input.Notation}.Moves(s.rules) }
+func (s *search) moves() define.MoveWriter {
+	return present.Look{Notation: s.input.Notation}.Moves(s.rules)
+}
 
 func (a *Archive) plan(q SearchQuery) (*search, error) {
 	limit, err := limitOf(q.Limit, DefaultLimit)
@@ -231,7 +234,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 			return nil, err
 		}
 		s.query.Variant = s.rules.Definition().ID
-		if _, err := MovesAs(q.Notation, s.rules); err != nil {
+		if _, err := present.MovesAs(q.Notation, s.rules); err != nil {
 			return nil, err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
 	"assay/parser"
@@ -269,15 +270,15 @@ func TestExportUnsupported(t *testing.T) {
 		t.Fatal(err)
 	}
 	var document strings.Builder
-	if losses, err := replay.Export(&document, ExportOptions{Format: ExportJSON}); err != nil || len(losses) > 0 ||
+	if losses, err := replay.Export(&document, present.ExportOptions{Format: present.ExportJSON}); err != nil || len(losses) > 0 ||
 		!strings.Contains(document.String(), `"plies":[{"number":1,"text":"Pawn e2 - e4"}]`) {
 		t.Errorf("%s, %v, %v", document.String(), losses, err)
 	}
-	var unplayed *ReplayError
-	if _, err := replay.Export(io.Discard, ExportOptions{Format: "pgn"}); !errors.As(err, &unplayed) {
+	var unplayed *present.ReplayError
+	if _, err := replay.Export(io.Discard, present.ExportOptions{Format: "pgn"}); !errors.As(err, &unplayed) {
 		t.Errorf("as PGN: %v", err)
 	}
-	var unplayable *ReplayError
+	var unplayable *present.ReplayError
 	if _, err := replay.View(0, ""); !errors.As(err, &unplayable) {
 		t.Errorf("position of it: %v", err)
 	}
@@ -303,7 +304,7 @@ func TestReplayRecord(t *testing.T) {
 	if _, err := a.ReplayRecord(t.Context(), file, nil, 0, Reading{}); !errors.As(err, &input) {
 		t.Errorf("game 0: %v", err)
 	}
-	var unread *ReplayError
+	var unread *present.ReplayError
 	if _, err := a.ReplayRecord(t.Context(), file+".none", nil, 1, Reading{}); !errors.As(err, &unread) {
 		t.Errorf("no file: %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/present"
 	"assay/index"
 	"assay/parser"
 	"assay/store"
@@ -15,9 +16,10 @@ import (
 
 // searchedGame is a stored game prepared for a search.
 type searchedGame struct {
-	*Replay
+	*present.Replay
 	tree     *analysis.Tree
 	comments string
+	analysis func() (*GameAnalysis, error) // the saved analysis, nil for none
 }
 
 // existingGame returns a stored game, nil if it has been deleted.
@@ -34,22 +36,23 @@ func (a *Archive) existingGame(ctx context.Context, id int64) (*store.Game, erro
 // is found by its headers and by the positions before the first illegal ply.
 func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGame, error) {
 	r, err := a.replay(ctx, g)
-	if err != nil && !errors.As(err, new(*ReplayError)) {
+	if err != nil && !errors.As(err, new(*present.ReplayError)) {
 		return nil, err
 	}
-	s := &searchedGame{Replay: r, tree: r.game.Tree(new(parser.Record), nil)}
-	s.tree.Awaited = r.contextErr
+	s := &searchedGame{Replay: r, tree: r.Game.Tree(new(parser.Record), nil)}
+	s.analysis = func() (*GameAnalysis, error) { return a.Analysis(ctx, g.ID) }
+	s.tree.Awaited = r.ContextErr
 	if !g.Annotated && !mayBeAnnotated(g) {
 		return s, nil
 	}
-	if _, err := r.record(); err != nil {
+	if _, err := r.Record(); err != nil {
 		return s, nil
 	}
 	if !g.Annotated {
-		r.annotations = nil
+		r.Annotations = nil
 	}
-	tree, _, err := r.tree(AnnotationsAll)
-	if errors.As(err, new(*store.GameError)) && !IsGameDamaged(err) {
+	tree, _, err := r.TreeWith(present.AnnotationsAll)
+	if errors.As(err, new(*store.GameError)) && !present.IsGameDamaged(err) {
 		return s, nil // deleted meanwhile
 	}
 	if err != nil {
@@ -94,17 +97,17 @@ func commentsOf(record *parser.Record) string {
 // game's context.
 func (s *searchedGame) document() (index.Document, error) {
 	var d index.Document
-	if s.game.Playable() {
+	if s.Game.Playable() {
 		r, err := s.recorder()
 		if err != nil {
 			return d, err
 		}
-		d = r.Document(s.game.Rules)
+		d = r.Document(s.Game.Rules)
 		if d.Analysis, err = s.tapeAnalysis(); err != nil {
 			return d, err
 		}
 	}
-	addHeaders(&d, s.stored, s.comments)
+	addHeaders(&d, s.Stored, s.comments)
 	return d, nil
 }
 
@@ -121,18 +124,9 @@ func (p *replayedRecord) document(g *store.Game) *index.Document {
 func addHeaders(d *index.Document, g *store.Game, comments string) {
 	d.Variant, d.Verdict, d.Result, d.Headers, d.Comments = g.Variant, g.Verdict, g.Result, searchHeaders(g), comments
 	d.Earliest, d.Latest = store.Days(g.Date)
-	record := headerRecord(g)
+	record := present.HeaderRecord(g)
 	d.Ratings = ratings(record, d.Rules)
 	d.Opening.Code, d.Opening.Name = parser.Opening(record)
-}
-
-// headerRecord returns a record with only the headers of a stored game.
-func headerRecord(g *store.Game) *parser.Record {
-	r := &parser.Record{Format: parser.Format(g.Format), Tags: make([]parser.Tag, len(g.Tags))}
-	for i, t := range g.Tags {
-		r.Tags[i] = parser.Tag{Key: t.Key, Value: t.Value}
-	}
-	return r
 }
 
 // ratings returns the players' ratings; the rules r are nil if the game cannot
@@ -157,7 +151,7 @@ type gameLine struct {
 // lines returns the lines of the game, the main line first. The error is that
 // of the game's context.
 func (s *searchedGame) lines(sideLines bool) ([]gameLine, error) {
-	all := []gameLine{{moves: s.game.Moves}}
+	all := []gameLine{{moves: s.Game.Moves}}
 	if !sideLines {
 		return all, nil
 	}

@@ -13,18 +13,18 @@ import (
 
 // tapeAnalysis returns the evaluations to index: nil if there is no analysis of
 // the game's current record.
-func (r *Replay) tapeAnalysis() (*tape.Analysis, error) {
-	if r.analysis == nil || !r.game.Playable() {
+func (r *searchedGame) tapeAnalysis() (*tape.Analysis, error) {
+	if r.analysis == nil || !r.Game.Playable() {
 		return nil, nil
 	}
 	found, err := r.analysis()
 	if errors.Is(err, store.ErrGone) {
 		return nil, nil // deleted since it was read; the deletion is a change of its own
 	}
-	if err != nil || found == nil || len(found.Plies) != len(r.game.Moves)+1 {
+	if err != nil || found == nil || len(found.Plies) != len(r.Game.Moves)+1 {
 		return nil, err
 	}
-	p := r.game.Start()
+	p := r.Game.Start()
 	out := &tape.Analysis{Plies: make([]tape.Evaluation, len(found.Plies))}
 	for side, summary := range []*SideAnalysis{&found.Summary.First, &found.Summary.Second} {
 		out.Accuracy[side] = tape.NoAccuracy
@@ -42,8 +42,8 @@ func (r *Replay) tapeAnalysis() (*tape.Analysis, error) {
 			out.Plies[i].Swing = hundredths(math.Abs(ply.Win - found.Plies[i-1].Win))
 			out.Plies[i].Marks = marks(&found.Summary.WinCurve, ply, before, after, p.Side() == rules.Second, best)
 		}
-		if before = after; i < len(r.game.Moves) {
-			m := r.game.Moves[i]
+		if before = after; i < len(r.Game.Moves) {
+			m := r.Game.Moves[i]
 			best = ply.Best != nil && *ply.Best == notation.UCI{}.Format(p, m)
 			p.Play(m)
 		}

@@ -7,13 +7,14 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/present"
 )
 
 // walker is a visitor that compares the positions of the main line with those
 // of the game.
 type walker struct {
 	t      *testing.T
-	replay *Replay
+	replay *present.Replay
 	depth  int
 	plies  int // of all lines
 }
@@ -39,7 +40,7 @@ func (w *walker) Played(p *rules.Position, _ *analysis.Node) {
 
 func TestTree(t *testing.T) {
 	a := newArchive(t)
-	submit := func(text string) *Replay {
+	submit := func(text string) *present.Replay {
 		t.Helper()
 		s, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), Reading{}, true)
 		if err != nil {
@@ -63,7 +64,7 @@ func TestTree(t *testing.T) {
 	if err := tree.Walk(&w); err != nil || w.plies != 5 || len(tree.Comments) != 1 {
 		t.Errorf("%d plies, comments %v, %v", w.plies, tree.Comments, err)
 	}
-	var unplayable *ReplayError
+	var unplayable *present.ReplayError
 	if _, err := submit(unsupportedRecord).Tree(); !errors.As(err, &unplayable) {
 		t.Errorf("an unsupported record: %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"assay/analysis/engine/tune"
 	"assay/analysis/evaluation"
 	"assay/analysis/rules"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -49,7 +50,7 @@ type Fit = engine.Fit
 // significantly more than half of the points against the default evaluation.
 // progress receives the stages. The error is an [*request.InputError], one of
 // [Arbiter.Position] about the variant, or from replays or ctx.
-func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, replays func(func(*Replay) error) error, progress func(request.Progress)) (*Fit, error) {
+func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, replays func(func(*present.Replay) error) error, progress func(request.Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, r
 		}
 	}
 	if replays != nil {
-		if err := replays(func(game *Replay) error { return t.addReplay(ctx, s, r, game) }); err != nil {
+		if err := replays(func(game *present.Replay) error { return t.addReplay(ctx, s, r, game) }); err != nil {
 			return nil, err
 		}
 	}
@@ -102,15 +103,15 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, r
 }
 
 // addReplay analyses each position of a replay and adds it to the sample.
-func (t *Tuning) addReplay(ctx context.Context, s *tune.Sample, r *rules.Rules, game *Replay) error {
-	if game.game.Rules == nil || game.game.Rules.Definition().Revision() != r.Definition().Revision() {
+func (t *Tuning) addReplay(ctx context.Context, s *tune.Sample, r *rules.Rules, game *present.Replay) error {
+	if game.Game.Rules == nil || game.Game.Rules.Definition().Revision() != r.Definition().Revision() {
 		return nil
 	}
 	p, err := game.Position(0)
 	if err != nil {
 		return err
 	}
-	g := &match.Game{Start: p.Clone(), Moves: game.game.Moves, Result: game.Report().Result}
+	g := &match.Game{Start: p.Clone(), Moves: game.Game.Moves, Result: game.Report().Result}
 	player := match.EnginePlayer{Engine: engine.New(contestMemory), Limits: engine.Limits{Nodes: t.Nodes}}
 	for _, m := range g.Moves {
 		choice, err := player.Move(ctx, p)

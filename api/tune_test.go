@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/analysis/engine"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -22,7 +23,7 @@ func TestCurve(t *testing.T) {
 	if plain := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, limits, nil)); plain.Summary.WinCurve.Error != nil || plain.Summary.WinCurve.Constant != 0.00368208 {
 		t.Fatalf("%+v", plain.Summary.WinCurve)
 	}
-	fit := engine.DefaultFit(r.game.Rules)
+	fit := engine.DefaultFit(r.Game.Rules)
 	fit.Games, fit.Curve = 200, engine.Estimate{Value: 0.002, Error: 0.0003}
 	put := func() {
 		path := must(a.FitPath(fit.Variant))
@@ -57,7 +58,7 @@ func TestCurve(t *testing.T) {
 // TestTuneRefused analyses no replays for an unknown engine.
 func TestTuneRefused(t *testing.T) {
 	a := newArchive(t)
-	others := func(func(*Replay) error) error {
+	others := func(func(*present.Replay) error) error {
 		t.Error("others were asked for")
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/diagram"
+	"assay/api/present"
 	"assay/fixtures/definitions"
 )
 
@@ -25,7 +26,7 @@ func TestSceneBenches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Scene(p, Look{})
+	s := present.Scene(p, present.Look{})
 	first := s.Reserves[diagram.First]
 	if len(first.Cells) != 27 || first.Columns != 9 || first.Cells[0].Label != "x1" || first.Cells[0].Piece == nil || first.Cells[0].Piece.Name != "Red Copper" {
 		t.Errorf("bench %+v", first.Cells[0])
@@ -66,7 +67,7 @@ func TestSceneMarksSecondSquare(t *testing.T) {
 			}
 			p.Play(all[i])
 		}
-		if got := Scene(p, Look{}).LastMove; !slices.Equal(got, row.want) {
+		if got := present.Scene(p, present.Look{}).LastMove; !slices.Equal(got, row.want) {
 			t.Errorf("%s %s: %v, want %v", row.variant, row.moves, got, row.want)
 		}
 	}
@@ -81,7 +82,7 @@ func TestStarts(t *testing.T) {
 			t.Fatal(err)
 		}
 		pieces := 0
-		for square, piece := range Scene(p, Look{}).Pieces {
+		for square, piece := range present.Scene(p, present.Look{}).Pieces {
 			if piece != nil && p.At(rules.Square(square)) != rules.Walled {
 				pieces++
 				kind := p.At(rules.Square(square)).Type()
@@ -90,7 +91,7 @@ func TestStarts(t *testing.T) {
 				}
 			}
 		}
-		if view := viewPosition(p, define.Numbered); len(view.Board.Pieces) != pieces || view.Position != p.Text() {
+		if view := present.ViewPosition(p, define.Numbered); len(view.Board.Pieces) != pieces || view.Position != p.Text() {
 			t.Errorf("%s: %d pieces, drawn %d", v.ID, len(view.Board.Pieces), pieces)
 		}
 	}
@@ -119,7 +120,7 @@ func TestOwnVariant(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	var unplayable *ReplayError
+	var unplayable *present.ReplayError
 	if _, err := b.Replay(t.Context(), 1); !errors.As(err, &unplayable) {
 		t.Errorf("without the definition: %v", err)
 	}

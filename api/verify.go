@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"iter"
+	"strconv"
 	"time"
 
 	"assay/analysis"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -143,4 +147,71 @@ func (v *verifySink) end(in *input) error {
 
 func (v *verifySink) report(done int64) {
 	v.progress(request.Progress{Stage: "verify", Done: done, Total: v.total, Games: int64(v.tally.Games), Elapsed: time.Since(v.started)})
+}
+
+// ReplayRecord replays record number n, from 1, of a file; "-" is stdin. The
+// error is a [*RecordError] if the file has fewer records, and a
+// [*present.ReplayError] for an unreadable one.
+func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader, n int, r Reading) (*present.Replay, error) {
+	if n < 1 {
+		return nil, &request.InputError{Field: "game", Value: strconv.Itoa(n), Want: "1 or more"}
+	}
+	w := singleRecord{number: n}
+	switch err := a.verifyAll(ctx, inputs([]string{path}, stdin), r, &w, false); {
+	case w.found == nil && err != nil:
+		return nil, err
+	case w.found == nil:
+		return nil, &RecordError{File: path, Game: n, Games: w.games}
+	case w.found.Record == nil:
+		return nil, &present.ReplayError{Verdict: w.found.Report.Verdict, Message: w.found.Report.Error.Message}
+	}
+	return &present.Replay{Game: w.found}, nil
+}
+
+// ReplayRecords replays the records of a file in order and passes each on, from
+// one goroutine. It holds only a few chunks of the file in memory; "-" is
+// stdin. An unreadable rest is passed on as a Replay with that verdict, which
+// cannot be exported. The error is from report or ctx.
+func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, report func(*present.Replay) error) error {
+	return a.verifyAll(ctx, inputs([]string{path}, stdin), r, replaySink(report), false)
+}
+
+// replaySink is the sink that passes records on.
+type replaySink func(*present.Replay) error
+
+func (report replaySink) game(_ *input, p *replayedRecord) error {
+	return report(&present.Replay{Game: p.Game})
+}
+
+func (report replaySink) end(*input) error { return nil }
+
+// errFound ends a run early.
+var errFound = errors.New("found")
+
+// singleRecord is the sink that takes one record.
+type singleRecord struct {
+	number, games int
+	found         *analysis.Game
+}
+
+func (w *singleRecord) game(_ *input, p *replayedRecord) error {
+	w.games++
+	if w.games < w.number {
+		return nil
+	}
+	w.found = p.Game
+	return errFound
+}
+
+func (w *singleRecord) end(*input) error { return nil }
+
+// RecordError reports that a file has no record with this number.
+type RecordError struct {
+	File  string
+	Game  int
+	Games int // number of records in the file
+}
+
+func (e *RecordError) Error() string {
+	return fmt.Sprintf("%s: no game %d; the file has %d", e.File, e.Game, e.Games)
 }

@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/present"
 )
 
 // Checked is the result of checking a definition.
@@ -50,7 +51,7 @@ func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 		return nil, err
 	}
 	var drawn bytes.Buffer
-	if err := api.WriteDiagram(&drawn, sound.Rules.Start(), api.Look{}); err != nil {
+	if err := present.WriteDiagram(&drawn, sound.Rules.Start(), present.Look{}); err != nil {
 		return nil, err
 	}
 	checked.Diagram = drawn.String()

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
-	"assay/api"
 	"assay/api/diagram"
+	"assay/api/present"
 )
 
 // Text is a rule card in words.
@@ -64,7 +64,7 @@ func (c *Card) Explain() *Text {
 		p, _ := w.definition.Pieces.Get(letter)
 		piece := PieceText{
 			Letter: letter, Name: p.Name, Rule: w.definition.Number(p.Rule),
-			Drawn: api.DrawnPiece(c.rules, rules.NewPiece(rules.PieceType(i+1), rules.First), api.Look{}),
+			Drawn: present.DrawnPiece(c.rules, rules.NewPiece(rules.PieceType(i+1), rules.First), present.Look{}),
 		}
 		if p.Royal {
 			piece.Facts = append(piece.Facts, "royal")

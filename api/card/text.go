@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis/variant"
-	"assay/api"
+	"assay/api/present"
 )
 
 // cardWidth is the line length of a rule card in characters.
@@ -49,7 +49,7 @@ func (w *ruleCard) heading() {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "Board: %d files, %d ranks. %s moves first, then %s. Version %s.\n\n", c.Board.Files, c.Board.Ranks, c.Sides[0], c.Sides[1], c.Version)
-	api.WriteBoard(w, c.rules.Start(), api.Look{}) // Flush returns its error
+	present.WriteBoard(w, c.rules.Start(), present.Look{}) // Flush returns its error
 	fmt.Fprintf(w, "Position: %s\n", strings.TrimSpace(c.Start))
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -52,7 +53,7 @@ func (s *Server) listAnnotations(ctx context.Context, p *annotationListParameter
 		return nil, err
 	}
 	for i, v := range page.Annotations {
-		page.Annotations[i] = names.Out(v)
+		page.Annotations[i] = v.Named(names)
 	}
 	return page, nil
 }
@@ -60,7 +61,7 @@ func (s *Server) listAnnotations(ctx context.Context, p *annotationListParameter
 // squareNotation returns the parameter that chooses how squares are named.
 func squareNotation(notation *string) *Parameter {
 	return Text("notation", notation, "notation of square names; by default, the names used in all other JSON").
-		OneOf(append(api.Notations(), api.RecordNotation)...)
+		OneOf(append(present.Notations(), present.RecordNotation)...)
 }
 
 // annotationEvents streams a game's annotations as they are saved, until the

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
 )
@@ -107,7 +108,7 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 
 // replyCollection returns games in one file. If the request named them, each
 // must exist.
-func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, title string, o api.ExportOptions) error {
+func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, title string, o present.ExportOptions) error {
 	if len(games) > s.config.MaxExport {
 		return &request.LimitError{What: "games of a collection", Limit: int64(s.config.MaxExport)}
 	}
@@ -117,10 +118,10 @@ func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, titl
 	}
 	mediaType := o.Format.MediaType()
 	switch {
-	case o.Format == api.ExportJSON:
+	case o.Format == present.ExportJSON:
 		mediaType = ndjson // one record a line
 	case mediaType == gin.MIMEJSON && len(games) != 1:
-		mediaType = api.ExportText.MediaType() // several JSON values
+		mediaType = present.ExportText.MediaType() // several JSON values
 	}
 	sendExport(c, &exportFile{o.Format, mediaType, "games", body, losses})
 	return nil
@@ -128,9 +129,9 @@ func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, titl
 
 // collect writes games into one file. Games that the format cannot express are
 // left out and listed as losses; if none is left, that is an error.
-func (s *Server) collect(ctx context.Context, games []int64, named bool, title string, o api.ExportOptions) (file []byte, losses []string, err error) {
+func (s *Server) collect(ctx context.Context, games []int64, named bool, title string, o present.ExportOptions) (file []byte, losses []string, err error) {
 	var body bytes.Buffer
-	collection, err := api.NewCollection(&body, title, o)
+	collection, err := present.NewCollection(&body, title, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,7 +142,7 @@ func (s *Server) collect(ctx context.Context, games []int64, named bool, title s
 		if err == nil {
 			lost, err = collection.Add(replay)
 		}
-		if api.IsNotExportable(err) {
+		if present.IsNotExportable(err) {
 			unwritten = cmp.Or(unwritten, err)
 			lost = []string{"left out: " + err.Error()}
 		} else if !named && errors.As(err, new(*store.GameError)) && !errors.Is(err, store.ErrCorrupt) {

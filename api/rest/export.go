@@ -9,13 +9,13 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/present"
 	"assay/api/publish"
 )
 
 // withLimits returns options with the limits of one response. The error is that
-// of [api.ExportOptions.Check].
-func (s *Server) withLimits(o *api.ExportOptions) (api.ExportOptions, error) {
+// of [present.ExportOptions.Check].
+func (s *Server) withLimits(o *present.ExportOptions) (present.ExportOptions, error) {
 	o.MaxFrames, o.MaxPixels, o.MaxShown, o.MaxBytes = s.config.MaxFrames, maxPixels, maxShown, maxExportBytes
 	return *o, o.Check()
 }
@@ -70,7 +70,7 @@ const (
 
 // exportFile is an exported file.
 type exportFile struct {
-	format    api.ExportFormat
+	format    present.ExportFormat
 	mediaType string
 	name      string // without extension
 	body      []byte
@@ -89,7 +89,7 @@ func sendExport(c *gin.Context, e *exportFile) {
 		c.Header("Assay-Losses", header)
 	}
 	c.Header("Content-Disposition", fmt.Sprintf(`inline; filename="%s.%s"`, e.name, e.format.Extension()))
-	if e.format == api.ExportHTML {
+	if e.format == present.ExportHTML {
 		c.Header("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts")
 	}
 	Send(c.Writer, c.Request, http.StatusOK, e.mediaType, e.body)

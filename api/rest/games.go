@@ -22,6 +22,7 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/container"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
 )
@@ -254,7 +255,7 @@ type gameLinks struct {
 
 func newGameLinks(base string, g *api.GameDetail) gameLinks {
 	base += fmt.Sprintf("%s/games/%d", basePath, g.ID)
-	links := gameLinks{Record: base + "/record", Export: base + "/export?as=" + string(api.ExportUsual)}
+	links := gameLinks{Record: base + "/record", Export: base + "/export?as=" + string(present.ExportUsual)}
 	if g.Start != "" {
 		links.First, links.Last = base+"/positions/0", fmt.Sprintf("%s/positions/%d", base, g.Plies)
 	}

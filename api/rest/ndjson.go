@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
 )
@@ -130,7 +131,7 @@ type recordLine struct {
 }
 
 // streamExport sends all games of a selection, one record a line.
-func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.ExportOptions) error {
+func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o present.ExportOptions) error {
 	if !o.Format.IsStreamed() {
 		return &request.InputError{Field: "as", Value: string(o.Format), Want: "a notation of records, text or position, because JSON lines were requested"}
 	}
@@ -155,7 +156,7 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.Exp
 			if err == nil {
 				a.Losses, err = replay.Export(&record, o)
 			}
-			if api.IsNotExportable(err) {
+			if present.IsNotExportable(err) {
 				a.LeftOut = err.Error()
 				record.Reset()
 			} else if errors.Is(err, store.ErrGone) && p.Games == nil {
@@ -176,9 +177,9 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.Exp
 }
 
 // writeRecord writes a record as a line. A JSON record remains readable as one.
-func writeRecord(w io.Writer, f api.ExportFormat, a archived, record []byte) error {
+func writeRecord(w io.Writer, f present.ExportFormat, a archived, record []byte) error {
 	whole, is := bytes.CutSuffix(bytes.TrimSpace(record), []byte("}"))
-	if f != api.ExportJSON || !is {
+	if f != present.ExportJSON || !is {
 		return request.WriteJSON(w, recordLine{a, string(record)})
 	}
 	var end bytes.Buffer

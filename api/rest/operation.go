@@ -9,6 +9,7 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/diagram"
+	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/parser"
@@ -168,13 +169,13 @@ func (p *annotationParameters) Parameters() []*Parameter {
 }
 
 // exportParameters are how games are exported.
-type exportParameters struct{ api.ExportOptions }
+type exportParameters struct{ present.ExportOptions }
 
 func (p *exportParameters) Parameters() []*Parameter {
 	return append([]*Parameter{
-		Text("as", (*string)(&p.Format), "format").OneOf(request.Words(api.ExportFormats())...).Required(),
+		Text("as", (*string)(&p.Format), "format").OneOf(request.Words(present.ExportFormats())...).Required(),
 		Text("annotations", (*string)(&p.Annotations), "none: only moves and headers").
-			OneOf(string(api.AnnotationsAll), string(api.AnnotationsNone)).Usually(api.AnnotationsAll),
+			OneOf(string(present.AnnotationsAll), string(present.AnnotationsNone)).Usually(present.AnnotationsAll),
 		Parsed("plies", func(text string) (want string) {
 			var err error
 			if p.Plies, err = publish.ParsePlies(text); err != nil {

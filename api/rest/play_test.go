@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/present"
 )
 
 // TestPlay plays moves in any mix of notations, and reports the one that is
@@ -33,7 +33,7 @@ func TestPlay(t *testing.T) {
 		{`{"variant":"xiangqi","moves":["炮二平五","h9g7","h0g2"]}`, "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2", "Horse h1 - g3", 42, ""},
 	} {
 		got := c.post("/api/v1/positions/play", test.body)
-		var v api.PositionView
+		var v present.PositionView
 		if err := json.Unmarshal(got.body, &v); err != nil || got.status != 200 {
 			t.Errorf("%s: %d %s", test.body, got.status, got.body)
 			continue
@@ -46,7 +46,7 @@ func TestPlay(t *testing.T) {
 			t.Errorf("%s: %s after %q, %d moves, %s", test.body, v.Position, v.Last, len(v.Moves), result)
 		}
 	}
-	many := strings.Repeat(`"e4",`, api.MaxPlayed) + `"e5"`
+	many := strings.Repeat(`"e4",`, present.MaxPlayed) + `"e5"`
 	thrice := strings.Repeat(`"Rook e5 - e6","King i8 - i7","Rook e6 - e5","King i7 - i8",`, 3)
 	for body, want := range map[string]string{
 		`{"moves":["e4"]}`:                                         "400 variant",

@@ -13,6 +13,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/diagram"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -29,10 +30,10 @@ func (p *plyParameters) Parameters() []*Parameter {
 
 // moveNotation returns the parameter that chooses how moves are written.
 func moveNotation(notation *string) *Parameter {
-	return Text("notation", notation, "notation of moves, if the variant has it; by default that of numbered lists").OneOf(api.Notations()...)
+	return Text("notation", notation, "notation of moves, if the variant has it; by default that of numbered lists").OneOf(present.Notations()...)
 }
 
-func (s *Server) getPosition(ctx context.Context, p *plyParameters) (*api.PositionView, error) {
+func (s *Server) getPosition(ctx context.Context, p *plyParameters) (*present.PositionView, error) {
 	replay, err := s.archive.Replay(ctx, p.game)
 	if err != nil {
 		return nil, err
@@ -150,16 +151,16 @@ type playRequest struct {
 // Parameters lists the keys of the body.
 func (p *playRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Texts("moves", &p.Moves, "moves to play from the position, in any notation", api.MaxPlayed),
+		Texts("moves", &p.Moves, "moves to play from the position, in any notation", present.MaxPlayed),
 		moveNotation(&p.Notation))
 }
 
-func (s *Server) play(ctx context.Context, p *playRequest) (*api.PositionView, error) {
+func (s *Server) play(ctx context.Context, p *playRequest) (*present.PositionView, error) {
 	position, err := s.archive.Played(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return nil, err
 	}
-	view, err := api.Play(position, p.Moves, p.Notation)
+	view, err := present.Play(position, p.Moves, p.Notation)
 	if err == nil {
 		view.Diagram = baseOf(ctx) + view.Diagram
 	}
@@ -269,7 +270,7 @@ func (s *Server) explore(ctx context.Context, p *explorerParameters) (*api.Explo
 // diagramParameters are a position and its appearance.
 type diagramParameters struct {
 	PositionParameters
-	look api.Look
+	look present.Look
 	size int
 }
 
@@ -280,20 +281,20 @@ func (p *diagramParameters) Parameters() []*Parameter {
 }
 
 // lookParameters choose how board and pieces are drawn.
-func lookParameters(l *api.Look) []*Parameter {
+func lookParameters(l *present.Look) []*Parameter {
 	return []*Parameter{
-		Text("set", &l.Set, "piece set; by default that of the variant").OneOf(api.Sets()...),
+		Text("set", &l.Set, "piece set; by default that of the variant").OneOf(present.Sets()...),
 		Text("board", &l.Board, "board appearance; by default that of the variant").OneOf(variant.DressBoards...),
-		Text("notation", &l.Notation, "notation of moves and coordinates, if the variant has it; by default that of the record").OneOf(api.Notations()...),
+		Text("notation", &l.Notation, "notation of moves and coordinates, if the variant has it; by default that of the record").OneOf(present.Notations()...),
 	}
 }
 
 func (s *Server) drawDiagram(c *gin.Context, p *diagramParameters) error {
-	return s.sendDiagram(c, p, api.ExportSVG.MediaType(), diagram.Write)
+	return s.sendDiagram(c, p, present.ExportSVG.MediaType(), diagram.Write)
 }
 
 func (s *Server) paintDiagram(c *gin.Context, p *diagramParameters) error {
-	return s.sendDiagram(c, p, "image/png", api.WritePNG)
+	return s.sendDiagram(c, p, "image/png", present.WritePNG)
 }
 
 // sendDiagram sends the picture of a position.
@@ -302,7 +303,7 @@ func (s *Server) sendDiagram(c *gin.Context, p *diagramParameters, mediaType str
 	if err != nil {
 		return err
 	}
-	scene := api.Scene(position, p.look)
+	scene := present.Scene(position, p.look)
 	scene.SquareSize = p.size
 	var picture bytes.Buffer
 	if err := write(&picture, scene); err != nil {

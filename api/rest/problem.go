@@ -21,6 +21,7 @@ import (
 	"assay/api"
 	"assay/api/account"
 	"assay/api/define"
+	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/index"
@@ -105,7 +106,7 @@ func invalidPart(err error) (field, code, want string) {
 		{is(variant.ErrUnknown), "variant", "unknown"},
 		{as[*variant.OptionError], "options", "unknown"},
 		{is(store.ErrCursor), "cursor", "invalid"},
-		{as[*api.FormatError], "as", "invalid"},
+		{as[*present.FormatError], "as", "invalid"},
 		{as[*parser.UnknownFormat], "format", "unknown"},
 		{as[*parser.UnknownEncoding], "Content-Type", "unknown"},
 		{as[*PrivateError], "address", "invalid"},
@@ -427,7 +428,7 @@ var kinds = []*Kind{
 	{"game-damaged", 500, "Game is damaged",
 		"The stored game is damaged. Other games are not affected.",
 		"On the server, run `assay check` for details, and `assay recover` to restore a backup.",
-		shown(api.IsGameDamaged)},
+		shown(present.IsGameDamaged)},
 	{"annotation-deleted", 410, "Annotation deleted",
 		"The annotation was deleted.",
 		"Read its history, or restore it.",
@@ -505,12 +506,12 @@ var kinds = []*Kind{
 	{"ply-not-found", 404, "Ply not found",
 		"The game has no such ply, or none of the requested plies.",
 		"Request plies from 0 to the game's number of plies.",
-		shown(as[*api.PlyError], as[*publish.NoPictures])},
+		shown(as[*present.PlyError], as[*publish.NoPictures])},
 	{"not-replayable", 404, "Record has no positions",
 		"The variant of the record is not defined, or the record is unreadable, so no position can be shown.",
 		"Its bytes are available: GET /api/v1/games/{id}/record. After you add the variant, run `assay check " +
 			"--reverify --update`.",
-		shown(as[*api.ReplayError])},
+		shown(as[*present.ReplayError])},
 	{"not-expressible", 422, "Not expressible in the format",
 		"The format cannot express this game.",
 		"Choose another format; json, numbered and text can express every game.",
@@ -518,7 +519,7 @@ var kinds = []*Kind{
 	{"bad-request", 400, "Bad request",
 		"A parameter, key or text is invalid; the detail names it and what was expected.",
 		"Correct it. The OpenAPI document lists the parameters of every operation.",
-		shown(as[*analysis.AnnotationError], as[*request.InputError], as[*api.FormatError], as[*store.FieldError], is(store.ErrCursor), as[*parser.UnknownFormat], as[*parser.UnknownEncoding])},
+		shown(as[*analysis.AnnotationError], as[*request.InputError], as[*present.FormatError], as[*store.FieldError], is(store.ErrCursor), as[*parser.UnknownFormat], as[*parser.UnknownEncoding])},
 	{"bad-query", 400, "Query not readable",
 		"The query ends early or has an unknown word at column, counted in characters from 1.",
 		"Correct it there; suggestion is what you probably meant.",

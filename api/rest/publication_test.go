@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/present"
 	"assay/api/publish"
 	"assay/store"
 )
@@ -152,7 +152,7 @@ func TestExportDeletedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for named, want := range map[bool]error{false: nil, true: store.ErrGone} {
-		file, _, err := server.collect(t.Context(), []int64{1, 2}, named, "", api.ExportOptions{Format: "pgn"})
+		file, _, err := server.collect(t.Context(), []int64{1, 2}, named, "", present.ExportOptions{Format: "pgn"})
 		if !errors.Is(err, want) || err == nil && !strings.Contains(string(file), "1. e4") {
 			t.Errorf("named %v: %v, want %v: %s", named, err, want, file)
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -91,7 +91,7 @@ func (s *Server) operations() []operation {
 		route(request.Arbitrate, "POST", basePath+"/drafts/:id/publish", queued(&s.long, s.publishDraft)),
 		route(request.Read, "GET", basePath+"/query/completions", returning(s.completions)),
 		route(request.Read, "GET", basePath+"/variants/:id", queued(&s.brief, returning(s.getVariant))),
-		route(request.Read, "GET", api.DiagramAddress, queued(&s.brief, s.drawDiagram)),
+		route(request.Read, "GET", present.DiagramAddress, queued(&s.brief, s.drawDiagram)),
 		route(request.Read, "GET", basePath+"/diagram.png", queued(&s.brief, s.paintDiagram)),
 		route(request.Free, "GET", basePath+"/record.schema.json", s.recordSchema),
 		route(request.Free, "GET", problemsPath+"/:name", s.explain),

@@ -21,6 +21,7 @@ import (
 	"assay/api/account"
 	"assay/api/card"
 	"assay/api/define"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
 )
@@ -80,9 +81,9 @@ var schemaTypes = map[string]any{
 	"PersonChange":       account.PersonChange{},
 	"PersonInput":        account.PersonInput{},
 	"PersonList":         account.PeopleView{},
-	"Piece":              api.PieceView{},
+	"Piece":              present.PieceView{},
 	"PlyAnalysis":        api.PlyAnalysis{},
-	"Position":           api.PositionView{},
+	"Position":           present.PositionView{},
 	"Problem":            Problem{},
 	"ProblemKind":        kindResponse{},
 	"ProblemPart":        ProblemPart{},

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/api"
+	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/api/rest"
@@ -35,8 +35,8 @@ func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return rest.ErrNoPage
 	}
-	o := api.ExportOptions{
-		Format: api.ExportHTML, MaxShown: maxPositions,
+	o := present.ExportOptions{
+		Format: present.ExportHTML, MaxShown: maxPositions,
 		PageAddress: func(ply int) string { return "?ply=" + strconv.Itoa(ply) },
 	}
 	if ply := r.URL.Query().Get("ply"); ply != "" {
@@ -55,7 +55,7 @@ func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors "+h.frameAncestors()+"; sandbox allow-scripts")
-	rest.Send(w, r, http.StatusOK, api.ExportHTML.MediaType(), body.Bytes())
+	rest.Send(w, r, http.StatusOK, present.ExportHTML.MediaType(), body.Bytes())
 	return nil
 }
 
@@ -83,7 +83,7 @@ func (h *handler) shareGame(r *http.Request, d *gameData, about *publish.Summary
 		s.Title += ", " + occasion
 	}
 	picture := func(ply int) string {
-		return fmt.Sprintf("%s/api/v1/games/%d/export?as=%s&ply=%d", root, d.ID, api.ExportPNG, ply)
+		return fmt.Sprintf("%s/api/v1/games/%d/export?as=%s&ply=%d", root, d.ID, present.ExportPNG, ply)
 	}
 	if d.NoBoard == "" {
 		s.Picture = picture(d.Ply)

@@ -3,7 +3,7 @@ package web
 import (
 	"net/url"
 
-	"assay/api"
+	"assay/api/present"
 )
 
 // exportMenu is a menu of files with several games.
@@ -15,7 +15,7 @@ type exportMenu struct {
 
 // exportLink is an entry of the menu.
 type exportLink struct {
-	Format        api.ExportFormat
+	Format        present.ExportFormat
 	Address, File string
 }
 
@@ -23,7 +23,7 @@ type exportLink struct {
 // their number.
 func (h *handler) exports(conditions url.Values, total int) *exportMenu {
 	m := &exportMenu{Limit: h.config.MaxExport, Over: total > h.config.MaxExport}
-	for _, f := range api.CollectionFormats() {
+	for _, f := range present.CollectionFormats() {
 		words := url.Values{"as": {string(f)}}
 		for key, values := range conditions {
 			words[key] = values

@@ -19,6 +19,7 @@ import (
 	"assay/api/card"
 	"assay/api/diagram"
 	"assay/api/player"
+	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/rest"
 	"assay/parser"
@@ -42,7 +43,7 @@ type gameData struct {
 	Words         []string
 	Comments      []string // before the first ply
 	Moves         []*moveView
-	Formats       []api.ExportFormat
+	Formats       []present.ExportFormat
 	Tree          *treeData // for the scripts
 	Now           []string  // comments on the ply shown
 	First         int       // targets of the step links, for use without scripts
@@ -236,7 +237,7 @@ type treeBuilder struct {
 	tree      *analysis.Tree
 	nodes     []*nodeData      // the start, the main line, then variations
 	scenes    []*diagram.Scene // of the nodes
-	look      api.Look         // for the pictures
+	look      present.Look     // for the pictures
 	positions int              // number of positions, including the start
 	lines     []openLine       // open lines, the main line first
 }
@@ -282,7 +283,7 @@ func (g *treeBuilder) Ply(p *rules.Position, rest []analysis.Node) error {
 	if last := len(line.moves) - 1; last >= 0 {
 		needsNumber = len(line.moves[last].Comments)+len(line.moves[last].Lines) > 0
 	}
-	number, second := api.PlyNumber(p)
+	number, second := present.PlyNumber(p)
 	switch {
 	case !second:
 		m.Label = strconv.Itoa(number) + "."
@@ -317,9 +318,9 @@ func (g *treeBuilder) Played(p *rules.Position, _ *analysis.Node) {
 }
 
 // replay replays the game for its page.
-func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error {
+func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Look) error {
 	tree, err := replay.Tree()
-	if _, ok := errors.AsType[*api.ReplayError](err); ok {
+	if _, ok := errors.AsType[*present.ReplayError](err); ok {
 		d.NoBoard = err.Error()
 		return nil
 	}
@@ -342,7 +343,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		d.Sides[side] = start.Rules().SideName(side)
 	}
-	root.setNotes(api.Opening(tree).Notes(), tree.MarkNames())
+	root.setNotes(present.Opening(tree).Notes(), tree.MarkNames())
 	d.Comments = root.Comments
 	var drawn player.Symbols
 	for i, node := range g.nodes {
@@ -361,7 +362,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	}
 	d.Moves = g.lines[0].moves
 	d.describe(g.nodes)
-	for _, f := range api.ExportFormats() {
+	for _, f := range present.ExportFormats() {
 		if supports(f, start.Rules()) {
 			d.Formats = append(d.Formats, f)
 		}
@@ -431,8 +432,8 @@ func pieceList(v *player.View, at []player.Filled) []string {
 }
 
 // setPosition sets the fields of a position and returns its scene.
-func (n *nodeData) setPosition(p *rules.Position, look api.Look) *diagram.Scene {
-	scene := api.Scene(p, look)
+func (n *nodeData) setPosition(p *rules.Position, look present.Look) *diagram.Scene {
+	scene := present.Scene(p, look)
 	n.Turn, n.Last = int(p.Side()), scene.LastMove
 	n.Text = p.Text()
 	n.Check = p.InCheck(p.Side())
@@ -470,7 +471,7 @@ func commentTexts(lists ...[]parser.Comment) []string {
 func sideClass(side int) string { return [2]string{"first", "second"}[side] }
 
 // supports reports whether a format can represent games of these rules.
-func supports(f api.ExportFormat, r *rules.Rules) bool {
+func supports(f present.ExportFormat, r *rules.Rules) bool {
 	format := parser.Format(f)
 	if !slices.Contains(parser.Formats(), format) || parser.Traits(format).Whole {
 		return true

@@ -9,6 +9,7 @@ import (
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/define"
+	"assay/api/present"
 	"assay/api/rest"
 	"assay/parser"
 )
@@ -42,7 +43,7 @@ func (h *handler) writeRecord(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !slices.Contains(parser.Formats(), parser.Format(as)) {
-		return &api.FormatError{Format: as, Reason: "is not a notation for records"}
+		return &present.FormatError{Format: as, Reason: "is not a notation for records"}
 	}
 	replay, err := h.archive.ReplayRecord(r.Context(), "-", r.Body, 1, api.Reading{})
 	if err != nil {
@@ -52,7 +53,7 @@ func (h *handler) writeRecord(w http.ResponseWriter, r *http.Request) error {
 		return &api.RejectedError{Reports: []*analysis.Report{replay.Report()}}
 	}
 	var text bytes.Buffer
-	losses, err := replay.Export(&text, api.ExportOptions{Format: api.ExportFormat(as)})
+	losses, err := replay.Export(&text, present.ExportOptions{Format: present.ExportFormat(as)})
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ type recordFormat struct {
 // recordFormats returns the notations that can represent games of the rules.
 func recordFormats(r *rules.Rules) []recordFormat {
 	var out []recordFormat
-	for _, f := range api.ExportFormats() {
+	for _, f := range present.ExportFormats() {
 		if slices.Contains(parser.Formats(), parser.Format(f)) && supports(f, r) {
 			out = append(out, recordFormat{string(f), f.Title()})
 		}

@@ -11,8 +11,8 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
-	"assay/api"
 	"assay/api/define"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/api/rest"
 )
@@ -53,8 +53,8 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.ReadJSON(r, rest.MaxPageBody, &body); err != nil {
 		return err
 	}
-	if len(body.Moves) > api.MaxPlayed {
-		return &request.LimitError{What: "moves of a call", Limit: api.MaxPlayed}
+	if len(body.Moves) > present.MaxPlayed {
+		return &request.LimitError{What: "moves of a call", Limit: present.MaxPlayed}
 	}
 	p, err := h.archive.Position(body.Variant, body.Options, body.Position)
 	if err != nil {
@@ -91,7 +91,7 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 
 // settingsIn returns the reader's display settings with a notation: the named
 // one, else the reader's, else the variant's default.
-func settingsIn(r *http.Request, rules *rules.Rules, name string) (api.Look, error) {
+func settingsIn(r *http.Request, rules *rules.Rules, name string) (present.Look, error) {
 	look := storedSettings(r, rules.Definition().ID)
 	if name != "" {
 		look.Notation = name
@@ -101,14 +101,14 @@ func settingsIn(r *http.Request, rules *rules.Rules, name string) (api.Look, err
 
 // newPlayData returns a position with its legal moves. For roomy, see
 // [handler.viewPosition].
-func (h *handler) newPlayData(p *rules.Position, look api.Look, roomy bool) (*playData, error) {
+func (h *handler) newPlayData(p *rules.Position, look present.Look, roomy bool) (*playData, error) {
 	drawn, err := h.viewPosition(p, look, roomy, true)
 	if err != nil {
 		return nil, err
 	}
 	data := &playData{positionData: *drawn, Plies: []string{}, ShownPlies: []string{}, Check: p.InCheck(p.Side()), Result: "*"}
-	number, second := api.PlyNumber(p)
-	data.Label, data.ByPlies = fmt.Sprint(number, "."), api.CountsPlies(p.Rules())
+	number, second := present.PlyNumber(p)
+	data.Label, data.ByPlies = fmt.Sprint(number, "."), present.CountsPlies(p.Rules())
 	if second {
 		data.Label = fmt.Sprint(number, "…")
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/present"
 )
 
 // TestPlay plays moves of every kind and checks the places of the next ones,
@@ -36,7 +36,7 @@ func TestPlay(t *testing.T) {
 		{`{"variant":"nope"}`, 404, "", "nope"},
 		{`{"variant":"chess","moves":["e5"]}`, 422, "", "e5"},
 		{`{"variant":"chess","move":["e5"]}`, 400, "", "moves"},
-		{fmt.Sprintf(`{"variant":"chess","moves":[%s"e4"]}`, strings.Repeat(`"e4",`, api.MaxPlayed)), 413, "", "2000"},
+		{fmt.Sprintf(`{"variant":"chess","moves":[%s"e4"]}`, strings.Repeat(`"e4",`, present.MaxPlayed)), 413, "", "2000"},
 		{`{"variant":"` + strings.Repeat("x", 600_000) + `"}`, 413, "", "524288"},
 	} {
 		answer, err := http.Post(site+"/play.json", "application/json", strings.NewReader(row.body))

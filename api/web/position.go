@@ -7,9 +7,9 @@ import (
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
-	"assay/api"
 	"assay/api/define"
 	"assay/api/player"
+	"assay/api/present"
 	"assay/api/rest"
 	"assay/index/query"
 )
@@ -104,8 +104,8 @@ func (h *handler) position(w http.ResponseWriter, r *http.Request) error {
 
 // viewPosition draws a position; without legal moves unless plays is set. roomy
 // reserves space in the hands for every kind of piece.
-func (h *handler) viewPosition(p *rules.Position, look api.Look, roomy, plays bool) (*positionData, error) {
-	scene := api.SetupScene(p, look)
+func (h *handler) viewPosition(p *rules.Position, look present.Look, roomy, plays bool) (*positionData, error) {
+	scene := present.SetupScene(p, look)
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {
 		kinds := len(hand.Order)
 		if kinds == 0 {
@@ -124,7 +124,7 @@ func (h *handler) viewPosition(p *rules.Position, look api.Look, roomy, plays bo
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		for kind := range p.Rules().Types() {
 			piece := rules.NewPiece(rules.PieceType(kind+1), side)
-			face := api.DrawnPiece(p.Rules(), piece, look)
+			face := present.DrawnPiece(p.Rules(), piece, look)
 			n, err := drawn.Number(&face)
 			if err != nil {
 				return nil, err

@@ -22,6 +22,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/present"
 )
 
 // published exports the annotated test games, separately and together.
@@ -57,7 +58,7 @@ func published(t *testing.T) (one, three, both string) {
 			t.Fatal(err)
 		}
 		defer file.Close()
-		c, err := api.NewCollection(file, "The games of the page", api.ExportOptions{Format: api.ExportHTML})
+		c, err := present.NewCollection(file, "The games of the page", present.ExportOptions{Format: present.ExportHTML})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -313,7 +314,7 @@ func TestPublicationFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := api.NewCollection(file, "Many games", api.ExportOptions{Format: api.ExportHTML})
+	c, err := present.NewCollection(file, "Many games", present.ExportOptions{Format: present.ExportHTML})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,7 +417,7 @@ func TestSite(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
 	folder := t.TempDir()
-	site, err := api.NewSite("Our club", api.ExportOptions{}, func(name string, content []byte) error {
+	site, err := present.NewSite("Our club", present.ExportOptions{}, func(name string, content []byte) error {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err

@@ -8,7 +8,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
-	"assay/api"
+	"assay/api/present"
 	"assay/api/rest"
 )
 
@@ -18,7 +18,7 @@ import (
 const settingsCookie = "look-"
 
 // storedSettings returns the reader's stored display settings for a variant.
-func storedSettings(r *http.Request, id string) (l api.Look) {
+func storedSettings(r *http.Request, id string) (l present.Look) {
 	cookie, err := r.Cookie(settingsCookie + id)
 	if err != nil {
 		return l
@@ -26,15 +26,15 @@ func storedSettings(r *http.Request, id string) (l api.Look) {
 	words := append(strings.Split(cookie.Value, "."), "", "")
 	l.Set, l.Board, l.Notation = words[0], words[1], words[2]
 	if l.Check() != nil { // stored by another version
-		return api.Look{}
+		return present.Look{}
 	}
 	return l
 }
 
 // chosenSettings returns the reader's display settings for a variant: from the
 // URL (then stored in a cookie for a year), or the stored ones. The error is
-// that of [api.Look.Check].
-func chosenSettings(w http.ResponseWriter, r *http.Request, id string) (api.Look, error) {
+// that of [present.Look.Check].
+func chosenSettings(w http.ResponseWriter, r *http.Request, id string) (present.Look, error) {
 	w.Header().Add("Vary", "Cookie")
 	q := r.URL.Query()
 	if !q.Has("set") && !q.Has("board") && !q.Has("notation") {
@@ -69,13 +69,13 @@ type settingChoice struct {
 }
 
 // newSettingsForm returns the form with the current settings selected.
-func newSettingsForm(r *rules.Rules, l api.Look) *settingsForm {
+func newSettingsForm(r *rules.Rules, l present.Look) *settingsForm {
 	f := &settingsForm{
 		Sets:      []settingChoice{{Label: "default"}},
 		Boards:    []settingChoice{{Label: "default"}},
 		Notations: []settingChoice{{Label: "as in the record"}},
 	}
-	for _, set := range api.Looks(r) {
+	for _, set := range present.Looks(r) {
 		f.Sets = append(f.Sets, settingChoice{string(set), set.Says(), string(set) == l.Set})
 	}
 	for _, board := range variant.DressBoards {
@@ -90,12 +90,12 @@ func newSettingsForm(r *rules.Rules, l api.Look) *settingsForm {
 // diagramURL returns the path of a diagram of a variant's starting position,
 // drawn with the reader's settings.
 func diagramURL(r *http.Request, id string) string {
-	return rest.Base(r) + api.DiagramAddress + "?" + url.Values{"variant": {id}}.Encode() + settingsQuery(storedSettings(r, id))
+	return rest.Base(r) + present.DiagramAddress + "?" + url.Values{"variant": {id}}.Encode() + settingsQuery(storedSettings(r, id))
 }
 
 // settingsQuery returns settings as query parameters to append to a URL, or ""
 // for the defaults.
-func settingsQuery(l api.Look) string {
+func settingsQuery(l present.Look) string {
 	q := url.Values{}
 	for name, word := range map[string]string{"set": l.Set, "board": l.Board, "notation": l.Notation} {
 		if word != "" {

@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis/engine/external"
 	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -192,7 +193,7 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 	}
 	var analyser *api.Analyser
 	refused, progress := false, p.analysisProgress()
-	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *api.Replay, at portion) error {
+	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *present.Replay, at portion) error {
 		if analyser == nil {
 			analyser = a.NewAnalyser(hashMemory)
 		}
@@ -229,7 +230,7 @@ func (p *program) analysisProgress() func(portion) func(api.AnalysisState) {
 	}
 }
 
-func (p *program) printAnalysis(r *api.Replay, g *api.GameAnalysis) error {
+func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
 	if p.json {
 		if err := each(g.Plies, func(a *api.PlyAnalysis) error { return p.object(a) }); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
 )
@@ -63,8 +64,8 @@ A game in progress takes only reports of illegal moves (--report).`,
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				v, err := f.save(ctx, p, a, ids[0])
 				if late, ok := errors.AsType[*api.ConflictError](err); ok && !p.json {
-					if names, err := a.SquareNames(ctx, ids[0], cmp.Or(f.notation, api.RecordNotation)); err == nil {
-						late.Current = names.Out(late.Current)
+					if names, err := a.SquareNames(ctx, ids[0], cmp.Or(f.notation, present.RecordNotation)); err == nil {
+						late.Current = late.Current.Named(names)
 					}
 				}
 				if err != nil {
@@ -85,7 +86,7 @@ A game in progress takes only reports of illegal moves (--report).`,
 		"mark a square or bench cell, such as `e4:green`; green, red, yellow or blue; may be repeated")
 	flags.StringArrayVar(&f.arrows, "arrow", nil, "draw an arrow, such as `e2-e4:green`; may be repeated")
 	flags.StringVar(&f.notation, "notation", "",
-		"`notation` of squares: "+strings.Join(api.Notations(), ", ")+" (default as in the record)")
+		"`notation` of squares: "+strings.Join(present.Notations(), ", ")+" (default as in the record)")
 	flags.StringVar(&f.evaluation, "eval", "", "`evaluation` for the first player, in pawns or as a mate: 0.25, #-3")
 	flags.StringArrayVar(&f.lines, "line", nil, "add a variation: `moves` that follow the ply; may be repeated")
 	flags.StringArrayVar(&f.instead, "instead", nil, "add a variation: `moves` that replace the ply; may be repeated")
@@ -192,7 +193,7 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 	if !f.ply.set {
 		return in, usage("--ply", "name the ply; 0 is the starting position")
 	}
-	in = api.AnnotationInput{Author: author, Kind: api.KindComment, Notation: cmp.Or(f.notation, api.RecordNotation), Annotation: analysis.Annotation{
+	in = api.AnnotationInput{Author: author, Kind: api.KindComment, Notation: cmp.Or(f.notation, present.RecordNotation), Annotation: analysis.Annotation{
 		Ply: f.ply.ply, Before: f.before, Comment: f.comment, Evaluation: f.evaluation,
 	}}
 	if f.report {

@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
 )
@@ -59,7 +60,7 @@ all revisions of one annotation.`,
 	ply.add(flags, "show only the annotations of this `ply` of the main line")
 	flags.BoolVar(&deleted, "deleted", false, "list the deleted annotations instead")
 	flags.StringVar(&named, "notation", "",
-		"`notation` of squares: "+strings.Join(api.Notations(), ", ")+" (default as in the record)")
+		"`notation` of squares: "+strings.Join(present.Notations(), ", ")+" (default as in the record)")
 	flags.Var((*number)(&history), "history", "show all revisions of the annotation with this `number`")
 	return cmd
 }
@@ -83,11 +84,11 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 // printAnnotations prints annotations of a game. JSON has the variant's own
 // square names; text has a notation's names, "" for the record's.
 func (p *program) printAnnotations(ctx context.Context, a *api.Archive, game int64, named string, list []*api.AnnotationView) error {
-	names, err := a.SquareNames(ctx, game, cmp.Or(named, api.RecordNotation))
+	names, err := a.SquareNames(ctx, game, cmp.Or(named, present.RecordNotation))
 	if err != nil {
 		return blame(err)
 	}
-	return each(list, func(v **api.AnnotationView) error { return p.tell(*v, "%s", annotationText(names.Out(*v))) })
+	return each(list, func(v **api.AnnotationView) error { return p.tell(*v, "%s", annotationText((*v).Named(names))) })
 }
 
 // annotationText returns an annotation on one line.

@@ -6,14 +6,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/analysis/variant"
-	"assay/api"
+	"assay/api/present"
 )
 
 // addLook adds the flags for the appearance of pictures and the notation of
 // moves.
-func addLook(flags *pflag.FlagSet, l *api.Look) {
+func addLook(flags *pflag.FlagSet, l *present.Look) {
 	flags.StringVar(&l.Set, "set", "",
-		"piece `set` of pictures: "+strings.Join(api.Sets(), ", ")+" (default by variant)")
+		"piece `set` of pictures: "+strings.Join(present.Sets(), ", ")+" (default by variant)")
 	flags.StringVar(&l.Board, "board", "",
 		"`board` of pictures: "+strings.Join(variant.DressBoards, ", ")+" (default by variant)")
 	addNotation(flags, &l.Notation, "as in the record")
@@ -22,5 +22,5 @@ func addLook(flags *pflag.FlagSet, l *api.Look) {
 // addNotation adds the flag for the notation of moves.
 func addNotation(flags *pflag.FlagSet, into *string, usually string) {
 	flags.StringVar(into, "notation", "",
-		"`notation` of moves: "+strings.Join(api.Notations(), ", ")+" (default "+usually+")")
+		"`notation` of moves: "+strings.Join(present.Notations(), ", ")+" (default "+usually+")")
 }

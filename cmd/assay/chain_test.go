@@ -177,6 +177,7 @@ var inner = []string{
 	"assay/api/request",
 	"assay/api/account",
 	"assay/api/define",
+	"assay/api/present",
 	"assay/api",
 	"assay/api/card",
 	"assay/api/rest",

@@ -19,7 +19,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
-	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
 	"assay/index/query"
@@ -197,7 +197,7 @@ func blame(err error) error {
 		return usage("--variant", "%v", err)
 	} else if text, ok := errors.AsType[*rules.TextError](err); ok {
 		return usage("--position", "%v", text)
-	} else if format, ok := errors.AsType[*api.FormatError](err); ok {
+	} else if format, ok := errors.AsType[*present.FormatError](err); ok {
 		return usage("--as", "%v", format)
 	} else if reader, ok := errors.AsType[*parser.UnknownFormat](err); ok {
 		return usage("--format", "%v", reader)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/present"
 	"assay/parser"
 	"assay/store"
 )
@@ -51,7 +52,7 @@ The name of the opening, if the games give one, goes to standard error.`,
 		}),
 	}
 	at.add(cmd.Flags())
-	addNotation(cmd.Flags(), &q.Notation, string(api.ExportUsual))
+	addNotation(cmd.Flags(), &q.Notation, string(present.ExportUsual))
 	addGameFilter(cmd.Flags(), &q.Games)
 	addLimits(cmd.Flags(), &q.Illegal, &q.Within, &q.Explain)
 	return cmd

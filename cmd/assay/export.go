@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/parser"
@@ -33,7 +34,7 @@ type exportFlags struct {
 	filter      api.Filter
 	order       api.Order
 	schema      bool
-	look        api.Look
+	look        present.Look
 }
 
 func (p *program) export() *cobra.Command {
@@ -76,7 +77,7 @@ to update it. The formats svg and position export one position (--ply).`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.as, "as", "", "`format`: "+formats()+", "+asSite+" (default numbered, with --json json)")
-	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll),
+	flags.StringVar(&f.annotations, "annotations", string(present.AnnotationsAll),
 		"`which` annotations to export: all, or none (only headers and moves)")
 	flags.StringVar(&f.plies, "plies", "",
 		"`plies` with a diagram: annotated, all, none, or such as 0,10-30,90- (default annotated; gif: all)")
@@ -97,16 +98,16 @@ to update it. The formats svg and position export one position (--ply).`,
 }
 
 // exportOptions returns the export options of the flags.
-func (f *exportFlags) exportOptions(json bool) (api.ExportOptions, error) {
-	o := api.ExportOptions{
-		Format: api.ExportFormat(f.as), Annotations: api.Annotations(f.annotations), Delay: f.delay, Size: f.size, Look: f.look,
+func (f *exportFlags) exportOptions(json bool) (present.ExportOptions, error) {
+	o := present.ExportOptions{
+		Format: present.ExportFormat(f.as), Annotations: present.Annotations(f.annotations), Delay: f.delay, Size: f.size, Look: f.look,
 	}
 	switch {
 	case f.as != "":
 	case json:
-		o.Format = api.ExportJSON
+		o.Format = present.ExportJSON
 	default:
-		o.Format = api.ExportUsual
+		o.Format = present.ExportUsual
 	}
 	var err error
 	if o.Plies, err = publish.ParsePlies(f.plies); err != nil {
@@ -166,7 +167,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if single && f.game.number == allGames {
 		f.game.number = 1
 	}
-	games := func(add func(*api.Replay) error) error {
+	games := func(add func(*present.Replay) error) error {
 		if chosen {
 			return p.ofSelection(ctx, s, add)
 		}
@@ -185,7 +186,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		defer func() { err = file.end(err) }()
 		out, o.Pictures = file, file.picture
 	}
-	collection, err := api.NewCollection(out, cmp.Or(f.title, s.Title()), o)
+	collection, err := present.NewCollection(out, cmp.Or(f.title, s.Title()), o)
 	if err != nil {
 		return blame(err)
 	}
@@ -201,9 +202,9 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 
 // addAll exports games by add and reports the losses of each. It reports games
 // that cannot be exported and continues; the error is then errFaults.
-func (p *program) addAll(format api.ExportFormat, games func(func(*api.Replay) error) error, add func(*api.Replay) ([]string, error)) error {
+func (p *program) addAll(format present.ExportFormat, games func(func(*present.Replay) error) error, add func(*present.Replay) ([]string, error)) error {
 	added, failed := 0, false
-	err := games(func(r *api.Replay) error {
+	err := games(func(r *present.Replay) error {
 		losses, err := add(r)
 		if leftOut(err) {
 			p.note("assay: %s: %v", exported(r), err)
@@ -227,7 +228,7 @@ func (p *program) addAll(format api.ExportFormat, games func(func(*api.Replay) e
 }
 
 // exported returns a game's name for messages.
-func exported(r *api.Replay) string {
+func exported(r *present.Replay) string {
 	if id := r.ID(); id != 0 {
 		return fmt.Sprintf("game %d", id)
 	}
@@ -235,7 +236,7 @@ func exported(r *api.Replay) string {
 }
 
 // losses reports what a format cannot express of a game.
-func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string) error {
+func (p *program) losses(r *present.Replay, format present.ExportFormat, losses []string) error {
 	if !p.json {
 		if len(losses) > 0 {
 			p.note("assay: %s as %s loses %s", exported(r), format, strings.Join(losses, ", "))
@@ -243,10 +244,10 @@ func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string
 		return nil
 	}
 	line := struct {
-		File   string           `json:"file,omitempty"`
-		Game   int64            `json:"game"`
-		As     api.ExportFormat `json:"as"`
-		Losses []string         `json:"losses"`
+		File   string               `json:"file,omitempty"`
+		Game   int64                `json:"game"`
+		As     present.ExportFormat `json:"as"`
+		Losses []string             `json:"losses"`
 	}{"", r.ID(), format, append([]string{}, losses...)}
 	if line.Game == 0 {
 		line.File, line.Game = r.Report().File, int64(r.Report().Game)
@@ -260,4 +261,4 @@ func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string
 }
 
 // formats lists the export formats.
-func formats() string { return strings.Join(request.Words(api.ExportFormats()), ", ") }
+func formats() string { return strings.Join(request.Words(present.ExportFormats()), ", ") }

@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/api"
+	"assay/api/present"
 )
 
 // exportFolder exports games to a folder, one file each.
 type exportFolder struct {
 	path    string
 	title   string
-	options api.ExportOptions
+	options present.ExportOptions
 	names   map[string]bool // file names in lower case
 }
 
@@ -33,9 +33,9 @@ func folderNamed(path string) (bool, error) {
 }
 
 // add exports a game to its own file and returns what the format cannot
-// express. Errors are from [api.Collection.Add], and fs.ErrExist for an
+// express. Errors are from [present.Collection.Add], and fs.ErrExist for an
 // existing file, which is kept.
-func (f *exportFolder) add(r *api.Replay) (losses []string, err error) {
+func (f *exportFolder) add(r *present.Replay) (losses []string, err error) {
 	file, err := newOutput(filepath.Join(f.path, f.name(r)+"."+f.options.Format.Extension()))
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (f *exportFolder) add(r *api.Replay) (losses []string, err error) {
 	defer func() { err = file.end(err) }()
 	o := f.options
 	o.Pictures = file.picture
-	c, err := api.NewCollection(file, f.title, o)
+	c, err := present.NewCollection(file, f.title, o)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (f *exportFolder) add(r *api.Replay) (losses []string, err error) {
 
 // name returns a unique file name without extension: game-7 for an archived
 // game, otherwise the name of its file and its number there.
-func (f *exportFolder) name(r *api.Replay) string {
+func (f *exportFolder) name(r *present.Replay) string {
 	name := fmt.Sprintf("game-%d", r.ID())
 	if r.ID() == 0 {
 		base := "game"
@@ -77,4 +77,4 @@ func (f *exportFolder) name(r *api.Replay) string {
 
 // leftOut reports whether an error affects one game only, so that the export
 // can continue.
-func leftOut(err error) bool { return api.IsNotExportable(err) || errors.Is(err, fs.ErrExist) }
+func leftOut(err error) bool { return present.IsNotExportable(err) || errors.Is(err, fs.ErrExist) }

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/api"
+	"assay/api/present"
 )
 
 // asSite is the format of a web site in a folder.
@@ -29,14 +29,14 @@ type siteFolder struct {
 	names exportFolder
 	was   map[string]bool // files of the earlier version
 	now   []string
-	site  *api.Site
+	site  *present.Site
 
 	written, removed int
 }
 
 // newSiteFolder opens the folder of a site. The error is a [*fs.PathError] or
 // an [*request.InputError].
-func newSiteFolder(path, title string, o api.ExportOptions) (*siteFolder, error) {
+func newSiteFolder(path, title string, o present.ExportOptions) (*siteFolder, error) {
 	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{}}
 	listed, err := os.ReadFile(filepath.Join(path, siteFiles))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -50,13 +50,13 @@ func newSiteFolder(path, title string, o api.ExportOptions) (*siteFolder, error)
 	if err == nil && !(f.was["games.js"] && f.was["search.js"]) { // every site has them
 		return nil, &fs.PathError{Op: "write", Path: filepath.Join(path, siteFiles), Err: fs.ErrExist}
 	}
-	f.site, err = api.NewSite(title, o, f.write)
+	f.site, err = present.NewSite(title, o, f.write)
 	return f, err
 }
 
-// add writes the page of a game. Errors are from [api.Site.Add], and
+// add writes the page of a game. Errors are from [present.Site.Add], and
 // fs.ErrExist if another file has the page's name.
-func (f *siteFolder) add(r *api.Replay) ([]string, error) {
+func (f *siteFolder) add(r *present.Replay) ([]string, error) {
 	return f.site.Add(f.names.name(r), r)
 }
 
@@ -125,7 +125,7 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if err != nil {
 		return err
 	}
-	f.as = string(api.ExportHTML)
+	f.as = string(present.ExportHTML)
 	o, err := f.exportOptions(false)
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if err != nil {
 		return blame(err)
 	}
-	err = p.addAll(asSite, func(add func(*api.Replay) error) error {
+	err = p.addAll(asSite, func(add func(*present.Replay) error) error {
 		if chosen || f.game.record == "" && len(args) == 0 {
 			return p.ofSelection(ctx, s, add)
 		}

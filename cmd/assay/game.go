@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/present"
 	"assay/store"
 )
 
@@ -53,11 +54,11 @@ func (g *gameFlags) unread(names ...string) error {
 }
 
 // replayAll runs w on each game of the file.
-func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w func(*api.Replay) error) error {
+func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w func(*present.Replay) error) error {
 	if err := g.check(a); err != nil {
 		return err
 	}
-	return blame(a.ReplayRecords(ctx, g.record, p.stdin, g.reading, func(r *api.Replay) error {
+	return blame(a.ReplayRecords(ctx, g.record, p.stdin, g.reading, func(r *present.Replay) error {
 		if e := r.Report().Error; e != nil && r.Report().Broken() {
 			p.note("assay: %s is %s from ply %d on: %v", exported(r), r.Report().Verdict, e.Ply, e)
 		}
@@ -66,7 +67,7 @@ func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w
 }
 
 // replay returns the selected game of the file.
-func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*api.Replay, error) {
+func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*present.Replay, error) {
 	if g.number < 1 {
 		return nil, usage("--game", "expected at least 1, found %d", g.number)
 	}
@@ -84,7 +85,7 @@ func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*ap
 }
 
 // ofGames runs w on the games of the arguments, or of --record.
-func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w func(*api.Replay) error) error {
+func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w func(*present.Replay) error) error {
 	if g.record != "" {
 		if len(args) > 0 {
 			return usage("--record", "cannot be combined with %s", args[0])
@@ -113,8 +114,8 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 }
 
 // ofSelection runs w on archived games.
-func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.Replay) error) error {
-	return p.ofSelected(ctx, toRead, s, func(_ *api.Archive, r *api.Replay, _ portion) error { return w(r) })
+func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*present.Replay) error) error {
+	return p.ofSelected(ctx, toRead, s, func(_ *api.Archive, r *present.Replay, _ portion) error { return w(r) })
 }
 
 // portion is the progress through a number of games.
@@ -122,7 +123,7 @@ type portion struct{ before, all int }
 
 // ofSelected is like ofSelection, but passes the archive, possibly writable,
 // and the progress.
-func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w func(*api.Archive, *api.Replay, portion) error) error {
+func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w func(*api.Archive, *present.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
 			if err := p.catchUp(ctx, a); err != nil {
@@ -138,7 +139,7 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 		}
 		for i, id := range ids {
 			r, err := a.Replay(ctx, id)
-			if len(ids) > 1 && api.IsNotExportable(err) {
+			if len(ids) > 1 && present.IsNotExportable(err) {
 				p.damaged([]int64{id})
 				continue
 			}
@@ -211,7 +212,7 @@ func (f *plyFlag) Set(text string) error {
 func (f *plyFlag) Type() string { return "ply" }
 
 // in returns the ply, by default the game's last.
-func (f *plyFlag) in(r *api.Replay) int {
+func (f *plyFlag) in(r *present.Replay) int {
 	if f.set {
 		return f.ply
 	}

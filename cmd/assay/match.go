@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -66,12 +67,12 @@ The same seed and nodes give the same games.`,
 	flags.DurationVar(&f.time, "time", 0, "`time` for each move, such as 100ms")
 	flags.IntVar(&f.thinking.Depth, "depth", 0, "search depth in `plies`")
 	flags.StringVar(&f.output, "output", "", "write the games to this `file`")
-	flags.StringVar(&f.as, "as", string(api.ExportUsual), "`format` of the file of --output: "+matchFormats())
+	flags.StringVar(&f.as, "as", string(present.ExportUsual), "`format` of the file of --output: "+matchFormats())
 	return cmd
 }
 
 // matchFormats lists the formats for the games of a match.
-func matchFormats() string { return strings.Join(request.Words(api.CollectionFormats()), ", ") }
+func matchFormats() string { return strings.Join(request.Words(present.CollectionFormats()), ", ") }
 
 // contestant parses an engine with an optional limit of its own.
 func (f *matchFlags) contestant(text string) (api.MatchPlayer, error) {
@@ -127,8 +128,8 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 			}
 		}
 	}
-	keep := func(*api.Replay) error { return nil }
-	if !slices.Contains(api.CollectionFormats(), api.ExportFormat(f.as)) {
+	keep := func(*present.Replay) error { return nil }
+	if !slices.Contains(present.CollectionFormats(), present.ExportFormat(f.as)) {
 		return usage("--as", "%q: expected %s", f.as, matchFormats())
 	}
 	if f.output != "" {
@@ -136,7 +137,7 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 		if failed != nil {
 			return usage("--output", "%v", failed)
 		}
-		all, failed := api.NewCollection(file, "Match of engines", api.ExportOptions{Format: api.ExportFormat(f.as)})
+		all, failed := present.NewCollection(file, "Match of engines", present.ExportOptions{Format: present.ExportFormat(f.as)})
 		if failed != nil {
 			return file.end(blame(failed))
 		}
@@ -147,7 +148,7 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 			}
 			err = cmp.Or(err, file.end(kept))
 		}()
-		keep = func(r *api.Replay) error {
+		keep = func(r *present.Replay) error {
 			_, err := all.Add(r)
 			return err
 		}
@@ -156,7 +157,7 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 }
 
 // runMatch plays the match and prints how its games end.
-func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, keep func(*api.Replay) error) error {
+func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, keep func(*present.Replay) error) error {
 	a, err := p.publishedArbiter(ctx)
 	if err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/analysis/rules"
-	"assay/api"
 	"assay/api/define"
+	"assay/api/present"
 	"assay/api/request"
 )
 
@@ -21,13 +21,13 @@ type movesAs struct {
 }
 
 func (w *movesAs) add(flags *pflag.FlagSet) {
-	addNotation(flags, &w.notation, string(api.ExportUsual))
+	addNotation(flags, &w.notation, string(present.ExportUsual))
 	flags.StringVar(&w.as, "as", "", "same as --notation; `uci` writes e2e4, e7e8q, P@e5")
 }
 
 // writer returns the writer that the flags select. The error names the flag.
 func (w *movesAs) writer(r *rules.Rules) (define.MoveWriter, error) {
-	writer, err := api.MovesAs(cmp.Or(w.as, w.notation), r)
+	writer, err := present.MovesAs(cmp.Or(w.as, w.notation), r)
 	if input, ok := errors.AsType[*request.InputError](err); ok && w.as != "" {
 		return nil, usage("--as", "%.100q: expected %s", input.Value, input.Want)
 	}

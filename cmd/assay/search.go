@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
 	"assay/parser"
@@ -82,7 +83,7 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 	flags.BoolVar(&similar, "similar", false, "rank games by their similarity to the position")
 	flags.IntVar(&limit, "limit", 0,
 		"show at most this `number` of games; 0 means all (default all, 20 with --similar)")
-	addNotation(flags, &q.Notation, string(api.ExportUsual))
+	addNotation(flags, &q.Notation, string(present.ExportUsual))
 	addLimits(flags, &q.Illegal, &q.Within, &q.Explain)
 	return cmd
 }

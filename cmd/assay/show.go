@@ -5,14 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/api"
+	"assay/api/present"
 )
 
 func (p *program) show() *cobra.Command {
 	var g gameFlags
 	var ply plyFlag
 	var as string
-	var look api.Look
+	var look present.Look
 	cmd := &cobra.Command{
 		Use:   "show GAME",
 		Short: "Show one position of a game",
@@ -28,9 +28,9 @@ board in plain text, as a position (FEN), as a picture, or as JSON with the lega
   assay show --record game.pgn --ply 30`,
 		Args: wants(0, 1, "GAME", "name one game"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
-			format := api.ExportFormat(as)
+			format := present.ExportFormat(as)
 			switch format {
-			case api.ExportText, api.ExportPosition, api.ExportSVG, api.ExportPNG, api.ExportJSON:
+			case present.ExportText, present.ExportPosition, present.ExportSVG, present.ExportPNG, present.ExportJSON:
 			default:
 				return usage("--as", "%q: expected text, position, svg, png or json", as)
 			}
@@ -38,10 +38,10 @@ board in plain text, as a position (FEN), as a picture, or as JSON with the lega
 				return blame(err)
 			}
 			if p.json {
-				format = api.ExportJSON
+				format = present.ExportJSON
 			}
-			return p.ofGames(ctx, &g, args, func(r *api.Replay) error {
-				if format == api.ExportJSON {
+			return p.ofGames(ctx, &g, args, func(r *present.Replay) error {
+				if format == present.ExportJSON {
 					view, err := r.View(ply.in(r), look.Notation)
 					if err != nil {
 						return err
@@ -49,12 +49,12 @@ board in plain text, as a position (FEN), as a picture, or as JSON with the lega
 					return p.object(view)
 				}
 				at := ply.in(r)
-				_, err := r.Export(p.raw(), api.ExportOptions{Format: format, Ply: &at, Look: look})
+				_, err := r.Export(p.raw(), present.ExportOptions{Format: format, Ply: &at, Look: look})
 				return err
 			})
 		}),
 	}
-	cmd.Flags().StringVar(&as, "as", string(api.ExportText), "`format`: text, position, svg, png or json")
+	cmd.Flags().StringVar(&as, "as", string(present.ExportText), "`format`: text, position, svg, png or json")
 	addLook(cmd.Flags(), &look)
 	ply.add(cmd.Flags(), "which position: 0 is the start (default the last)")
 	g.add(cmd.Flags())

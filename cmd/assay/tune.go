@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/present"
 	"assay/store"
 	"assay/store/postgres"
 )
@@ -84,7 +85,9 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	if err != nil {
 		return err
 	}
-	others := func(each func(*api.Replay) error) error { return p.decided(ctx, r.Definition().ID, f.archive, each) }
+	others := func(each func(*present.Replay) error) error {
+		return p.decided(ctx, r.Definition().ID, f.archive, each)
+	}
 	fit, err := a.Tune(ctx, game, f.options, f.tuning, others, p.progress())
 	p.bar.end()
 	if err != nil {
@@ -105,7 +108,7 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 
 // decided runs each on archived games with a result, the latest first, if there
 // is an archive.
-func (p *program) decided(ctx context.Context, variant string, most int, each func(*api.Replay) error) error {
+func (p *program) decided(ctx context.Context, variant string, most int, each func(*present.Replay) error) error {
 	if most == 0 {
 		return nil
 	}

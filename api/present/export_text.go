@@ -1,4 +1,4 @@
-package api
+package present
 
 import (
 	"bufio"
@@ -33,8 +33,8 @@ func (r *Replay) writeBoard(out io.Writer, ply int, o ExportOptions) error {
 // besideRecord returns display settings for pictures of the game: unless a
 // notation is selected, squares are named as in the record.
 func (r *Replay) besideRecord(l Look) Look {
-	if record, err := r.record(); err == nil {
-		if tree := r.game.Tree(record, nil); tree.Readable() {
+	if record, err := r.Record(); err == nil {
+		if tree := r.Game.Tree(record, nil); tree.Readable() {
 			return l.Beside(tree)
 		}
 	}

@@ -1,4 +1,4 @@
-package api
+package present
 
 import (
 	"assay/analysis"
@@ -30,16 +30,16 @@ func (s *Site) Add(name string, r *Replay) (losses []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	record, err := r.record()
+	record, err := r.Record()
 	if err != nil {
 		return nil, err
 	}
-	e := publish.Entry{Name: name, Title: game.Title, Event: parser.Event(record), Result: r.game.Report.Result, Plies: r.Plies()}
-	if rs := r.game.Rules; rs != nil {
+	e := publish.Entry{Name: name, Title: game.Title, Event: parser.Event(record), Result: r.Game.Report.Result, Plies: r.Plies()}
+	if rs := r.Game.Rules; rs != nil {
 		e.Variant = rs.Definition().Name
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
-		e.Players = append(e.Players, analysis.Player(record, r.game.Rules, side))
+		e.Players = append(e.Players, analysis.Player(record, r.Game.Rules, side))
 	}
 	return losses, s.site.Add(game, e)
 }

@@ -1,4 +1,4 @@
-package api
+package present
 
 import (
 	"errors"
@@ -16,8 +16,8 @@ import (
 
 // writeGIF writes the game as an animation.
 func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err error) {
-	if r.game == nil {
-		return nil, r.unplayable()
+	if r.Game == nil {
+		return nil, r.Unplayable()
 	}
 	if !o.Plies.Chosen() {
 		o.Plies = publish.AllPlies
@@ -26,7 +26,7 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 	if err != nil {
 		return nil, err
 	}
-	tree, losses, err := r.tree(o.Annotations)
+	tree, losses, err := r.TreeWith(o.Annotations)
 	if err != nil {
 		return nil, err
 	}

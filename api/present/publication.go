@@ -1,4 +1,4 @@
-package api
+package present
 
 import (
 	"cmp"
@@ -29,7 +29,7 @@ const (
 // publication returns the game with all its variations for package publish, and
 // what of the record is lost.
 func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, []string, error) {
-	tree, losses, err := r.tree(o.Annotations)
+	tree, losses, err := r.TreeWith(o.Annotations)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -44,7 +44,7 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 		Shown: o.Shown, Address: o.PageAddress,
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
-		b.game.Players[side] = analysis.Player(tree.Record, r.game.Rules, side)
+		b.game.Players[side] = analysis.Player(tree.Record, r.Game.Rules, side)
 	}
 	if score := evaluationText(b.start.Notes().Eval); score != "" {
 		b.game.Comments = append(b.game.Comments, publish.Comment{Text: score})
@@ -80,19 +80,19 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 
 // Summary returns what previews say of the game, without its comments.
 func (r *Replay) Summary() (*publish.Summary, error) {
-	record, err := r.record()
+	record, err := r.Record()
 	if err != nil {
 		return nil, err
 	}
-	s := &publish.Summary{Event: parser.Event(record), Day: parser.Day(record), Result: r.game.Report.Result, Plies: r.Plies()}
+	s := &publish.Summary{Event: parser.Event(record), Day: parser.Day(record), Result: r.Game.Report.Result, Plies: r.Plies()}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
-		s.Players[side] = analysis.Player(record, r.game.Rules, side)
+		s.Players[side] = analysis.Player(record, r.Game.Rules, side)
 	}
-	if rs := r.game.Rules; rs != nil {
+	if rs := r.Game.Rules; rs != nil {
 		s.Variant = rs.Definition().Name
 	}
-	if r.game.Report.Termination != nil {
-		s.Reason = *r.game.Report.Termination
+	if r.Game.Report.Termination != nil {
+		s.Reason = *r.Game.Report.Termination
 	}
 	code, opening := parser.Opening(record)
 	s.Opening = strings.TrimSpace(code + " " + opening)
@@ -104,7 +104,7 @@ func (r *Replay) Summary() (*publish.Summary, error) {
 
 // title returns a one-line title of a game.
 func (r *Replay) title(record *parser.Record) string {
-	rs := r.game.Rules
+	rs := r.Game.Rules
 	var parts []string
 	first, second := analysis.Player(record, rs, rules.First), analysis.Player(record, rs, rules.Second)
 	if first != "" || second != "" {
@@ -139,14 +139,14 @@ func knownDate(record *parser.Record) string {
 // headers returns the headers of the record, the annotators, and the verdict.
 func (r *Replay) headers(tree *analysis.Tree) []publish.Header {
 	var out []publish.Header
-	for _, t := range r.tags() {
+	for _, t := range r.Tags() {
 		if strings.Trim(t.Value, "?.- ") != "" { // others have no content
 			out = append(out, publish.Header{Key: t.Key, Value: t.Value})
 		}
 	}
-	verdict := fmt.Sprintf("%s, %s, %s", r.game.Report.Verdict, parser.Count(r.game.Report.Plies, "ply"), r.game.Report.Result)
-	if r.game.Report.Termination != nil {
-		verdict += " (" + *r.game.Report.Termination + ")"
+	verdict := fmt.Sprintf("%s, %s, %s", r.Game.Report.Verdict, parser.Count(r.Game.Report.Plies, "ply"), r.Game.Report.Result)
+	if r.Game.Report.Termination != nil {
+		verdict += " (" + *r.Game.Report.Termination + ")"
 	}
 	if authors := tree.Authors(); len(authors) > 0 {
 		out = append(out, publish.Header{Key: "Annotated by", Value: strings.Join(authors, ", ")})
@@ -156,13 +156,13 @@ func (r *Replay) headers(tree *analysis.Tree) []publish.Header {
 
 // end returns how the game ended.
 func (r *Replay) end() string {
-	if r.game.Report.Result == "*" || r.game.Report.Error != nil {
+	if r.Game.Report.Result == "*" || r.Game.Report.Error != nil {
 		return ""
 	}
-	if r.game.Report.Termination != nil {
-		return r.game.Report.Result + ", " + *r.game.Report.Termination
+	if r.Game.Report.Termination != nil {
+		return r.Game.Report.Result + ", " + *r.Game.Report.Termination
 	}
-	return r.game.Report.Result
+	return r.Game.Report.Result
 }
 
 // comments returns a list of comments for readers, without those of programs.
@@ -430,7 +430,7 @@ func markShape(letter string) diagram.MarkShape {
 
 // addError adds the record's error, with the position before it.
 func (b *publisher) addError() {
-	e := b.replay.game.Report.Error
+	e := b.replay.Game.Report.Error
 	if e == nil {
 		return
 	}

@@ -1,8 +1,7 @@
-package api
+package present
 
 import (
-	"context"
-
+	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 )
@@ -17,30 +16,19 @@ type SquareNames struct {
 	rules *rules.Rules // nil for a game that cannot be played
 }
 
-// SquareNames returns the square names in a notation, one of Notations or
-// RecordNotation. The error is an [*request.InputError] for an unknown or
-// unsuitable notation.
-func (a *Archive) SquareNames(ctx context.Context, game int64, name string) (*SquareNames, error) {
-	replay, err := a.Replay(ctx, game)
-	if err != nil {
-		return nil, err
-	}
-	return replay.squareNames(name)
-}
-
-func (r *Replay) squareNames(name string) (*SquareNames, error) {
-	gameRules := r.game.Rules
+func (r *Replay) SquareNames(name string) (*SquareNames, error) {
+	gameRules := r.Game.Rules
 	if gameRules == nil {
 		return &SquareNames{}, nil
 	}
 	style := notation.StyleNamed(name)
 	if name == RecordNotation {
-		record, err := r.record()
+		record, err := r.Record()
 		if err != nil {
 			return nil, err
 		}
 		style = notation.StyleOf("")
-		if tree := r.game.Tree(record, nil); tree.Readable() {
+		if tree := r.Game.Tree(record, nil); tree.Readable() {
 			style = tree.Style()
 		}
 	} else if _, err := MovesAs(name, gameRules); err != nil {
@@ -51,19 +39,17 @@ func (r *Replay) squareNames(name string) (*SquareNames, error) {
 
 // In translates the squares of a typed annotation to the variant's own names.
 // The error is an *analysis.AnnotationError.
-func (n *SquareNames) In(in *AnnotationInput) error {
+func (n *SquareNames) In(in *analysis.Annotation) error {
 	if n.rules == nil {
 		return nil
 	}
 	return in.Rename(n.Names, n.rules)
 }
 
-// Out translates the squares of an annotation for display.
-func (n *SquareNames) Out(v *AnnotationView) *AnnotationView {
-	if n.rules == nil || v == nil {
-		return v
+// Out returns an annotation with its squares translated for display.
+func (n *SquareNames) Out(a analysis.Annotation) analysis.Annotation {
+	if n.rules == nil {
+		return a
 	}
-	out := *v
-	out.Annotation = *v.Called(n.Names, n.rules)
-	return &out
+	return *a.Called(n.Names, n.rules)
 }

@@ -1,4 +1,4 @@
-package api
+package present
 
 import (
 	"cmp"
@@ -245,10 +245,10 @@ func (f ExportFormat) Separator() string {
 
 // ID returns the game's ID in the archive, 0 for a game from a file.
 func (r *Replay) ID() int64 {
-	if r.stored == nil {
+	if r.Stored == nil {
 		return 0
 	}
-	return r.stored.ID
+	return r.Stored.ID
 }
 
 // Export writes the game, or one position of it. losses lists what the format
@@ -291,7 +291,7 @@ type cancellableWriter struct {
 }
 
 func (w cancellableWriter) Write(b []byte) (int, error) {
-	if err := w.replay.contextErr(); err != nil {
+	if err := w.replay.ContextErr(); err != nil {
 		return 0, err
 	}
 	return w.Writer.Write(b)
@@ -300,14 +300,14 @@ func (w cancellableWriter) Write(b []byte) (int, error) {
 // convert writes the record in a record format. A record that cannot be
 // replayed can only be written in its own format or in Assay's.
 func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err error) {
-	tree, losses, err := r.tree(o.Annotations)
+	tree, losses, err := r.TreeWith(o.Annotations)
 	if err != nil {
 		return nil, err
 	}
 	format := parser.Format(o.Format)
 	var c *analysis.Conversion
 	switch {
-	case r.game.Playable():
+	case r.Game.Playable():
 		if c, err = tree.ConvertStyled(format, notation.StyleNamed(o.Look.Notation)); err != nil {
 			return nil, err
 		}
@@ -317,7 +317,7 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 		attributed := tree.Attributed()
 		c = &analysis.Conversion{Record: attributed, Losses: parser.Losses(attributed, format)}
 	default:
-		return nil, r.unplayable()
+		return nil, r.Unplayable()
 	}
 	err = c.Write(w)
 	losses = append(losses, tree.LostCredits(parser.Traits(format).Has(record.PartComments), false)...)
@@ -363,14 +363,14 @@ func (r *Replay) scene(ply int, o ExportOptions) (*diagram.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := r.squareNames(cmp.Or(o.Look.Notation, RecordNotation))
+	names, err := r.SquareNames(cmp.Or(o.Look.Notation, RecordNotation))
 	if err != nil {
 		return nil, err
 	}
 	scene := Scene(p, r.besideRecord(o.Look))
 	scene.SquareSize = o.Size
 	if o.Annotations != AnnotationsNone {
-		tree, _, err := r.tree(o.Annotations)
+		tree, _, err := r.TreeWith(o.Annotations)
 		if err != nil {
 			return nil, err
 		}

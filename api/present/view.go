@@ -1,4 +1,4 @@
-package api
+package present
 
 import (
 	"fmt"
@@ -77,14 +77,14 @@ func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := viewPosition(p, writer)
+	v := ViewPosition(p, writer)
 	v.Game = r.ID()
 	if ply > 0 {
 		before, err := r.Position(ply - 1)
 		if err != nil {
 			return nil, err
 		}
-		v.Last = writer.Format(before, r.game.Moves[ply-1])
+		v.Last = writer.Format(before, r.Game.Moves[ply-1])
 	}
 	return v, nil
 }
@@ -104,7 +104,7 @@ func Play(p *rules.Position, moves []string, notationName string) (*PositionView
 	if err := analysis.PlayMoves(p, moves, notation.StyleNamed(notationName)); err != nil {
 		return nil, err
 	}
-	v := viewPosition(p, writer)
+	v := ViewPosition(p, writer)
 	if m, played := p.LastMove(); played {
 		p.Undo()
 		v.Last = writer.Format(p, m)
@@ -113,8 +113,8 @@ func Play(p *rules.Position, moves []string, notationName string) (*PositionView
 	return v, nil
 }
 
-// viewPosition returns a position in JSON form.
-func viewPosition(p *rules.Position, writer define.MoveWriter) *PositionView {
+// ViewPosition returns a position in JSON form.
+func ViewPosition(p *rules.Position, writer define.MoveWriter) *PositionView {
 	r := p.Rules()
 	v := &PositionView{
 		Ply: p.Ply(), Variant: r.Definition().ID, Options: r.Definition().OptionText(),
