@@ -188,3 +188,20 @@ func (a *Arbiter) replayStored(ctx context.Context, g *store.Game) (*analysis.Ga
 	}
 	return game, err
 }
+
+// LastChanges returns the number of the last change of each game, annotations
+// included. A game with the same number has not changed.
+func (a *Archive) LastChanges(ctx context.Context) (map[int64]int64, error) {
+	const limit = 10_000
+	last := map[int64]int64{}
+	for after := int64(0); ; {
+		changes, err := a.store.Changes(ctx, after, limit)
+		if err != nil || len(changes) == 0 {
+			return last, err
+		}
+		for _, c := range changes {
+			last[c.Game] = c.Sequence
+		}
+		after = changes[len(changes)-1].Sequence
+	}
+}

@@ -10,6 +10,7 @@ type Node struct {
 	Turn    int        `json:"s"` // the side to move, or -1
 	Changes []Filled   `json:"d"` // relative to the parent
 	Last    []int      `json:"l,omitempty"`
+	Hash    string     `json:"h,omitempty"` // by which a site finds the position
 	Marks   [][]string `json:"k,omitempty"` // colour letter, from, to; places by name
 }
 

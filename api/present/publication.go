@@ -110,7 +110,7 @@ func (r *Replay) title(record *parser.Record) string {
 	if first != "" || second != "" {
 		parts = append(parts, cmp.Or(first, "?")+" – "+cmp.Or(second, "?"))
 	}
-	for _, part := range []string{parser.Event(record), knownDate(record)} {
+	for _, part := range []string{parser.Event(record), publish.DayWords(parser.Day(record))} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -128,12 +128,6 @@ func (r *Replay) title(record *parser.Record) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// knownDate returns the known part of the record's date: 1994 for 1994-??-??.
-func knownDate(record *parser.Record) string {
-	known, _, _ := strings.Cut(parser.Day(record), "-?")
-	return known
 }
 
 // headers returns the headers of the record, the annotators, and the verdict.
@@ -348,7 +342,7 @@ func hasText(list []parser.Comment) bool {
 // nil for the starting position.
 func (b *publisher) source(position *rules.Position, source *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
 	requested, _ := publish.AsksForDiagram(source.Notes().NAGs)
-	p := publish.Position{Pictured: pictured, Asked: pictured && (requested || b.options.Plies.Named())}
+	p := publish.Position{Hash: publish.PositionHash(position.Text()), Pictured: pictured, Asked: pictured && (requested || b.options.Plies.Named())}
 	if pictured || b.show == showAll {
 		b.positions++
 	}

@@ -75,6 +75,7 @@ type Header struct{ Key, Value string }
 type Position struct {
 	Scene *diagram.Scene
 	Board string // as text, lines ending in "\n"
+	Hash  uint32 // see PositionHash; 0 if there is no position
 	// Pictured means that the position has a diagram of its own; Asked that the
 	// annotator requested it. Pages with a board hide the others.
 	Pictured, Asked bool

@@ -74,11 +74,14 @@ func NewHTML() *HTML { return &HTML{sheet: diagram.NewSheet(sheetPrefix)} }
 func (h *HTML) Add(g *Game) error { return h.add(g, surroundings{}) }
 
 // surroundings are what stands around the moves of a game.
-type surroundings struct{ Before, After template.HTML }
+type surroundings struct {
+	Before, After template.HTML
+	Hashed        bool // the page can search its positions
+}
 
 func (h *HTML) add(g *Game, around surroundings) error {
 	h.body.Reset()
-	p := sectionWriter{HTML: h, Game: g, number: len(h.contents) + 1}
+	p := sectionWriter{HTML: h, Game: g, number: len(h.contents) + 1, hashed: around.Hashed}
 	section := p.section()
 	section.surroundings = around
 	var text bytes.Buffer
@@ -192,6 +195,7 @@ type sectionWriter struct {
 	*HTML
 	*Game
 	number int
+	hashed bool
 	err    error
 }
 

@@ -32,7 +32,11 @@ func (p *sectionWriter) played() (*gameData, error) {
 	}
 	out := &gameData{View: view}
 	var filled [][]player.Filled
-	add := func(before int, scene *diagram.Scene) error {
+	add := func(before int, at *Position) error {
+		scene, hash := at.Scene, ""
+		if p.hashed && at.Hash != 0 {
+			hash = fmt.Sprintf("%08x", at.Hash)
+		}
 		if scene == nil || before >= 0 && out.Nodes[before] == nil {
 			out.Nodes, filled = append(out.Nodes, nil), append(filled, nil)
 			return nil
@@ -47,18 +51,18 @@ func (p *sectionWriter) played() (*gameData, error) {
 		}
 		filled = append(filled, now)
 		out.Nodes = append(out.Nodes, &player.Node{
-			Parent: before, Turn: int(scene.Turn), Changes: player.Changes(from, now), Last: scene.LastMove, Marks: player.Marks(scene),
+			Parent: before, Turn: int(scene.Turn), Hash: hash, Changes: player.Changes(from, now), Last: scene.LastMove, Marks: player.Marks(scene),
 		})
 		return nil
 	}
-	if err := add(-1, p.Start.Scene); err != nil {
+	if err := add(-1, &p.Start); err != nil {
 		return nil, err
 	}
 	for s := range p.steps() {
 		if s.kind != stepPly {
 			continue
 		}
-		if err := add(s.before, s.ply.Scene); err != nil {
+		if err := add(s.before, &s.ply.Position); err != nil {
 			return nil, err
 		}
 	}

@@ -48,6 +48,8 @@ class Reader extends Player {
     this.slider.value = path.indexOf(i);
     this.slider.setAttribute("aria-valuetext", words);
     this.board.label(`Position after ${words}`, this.description());
+    const here = this.section.querySelector(".here"), key = this.nodes[i].h;
+    if (here && key) here.href = `../search.html?key=${key}`;
     const last = this.child() === i;
     for (const [name, off] of [["first", !i], ["back", !i], ["on", last], ["last", last]]) this.button(name).disabled = off;
   }

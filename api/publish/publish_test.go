@@ -252,7 +252,7 @@ func TestHTML(t *testing.T) {
 	}
 	// From e4 on b3 to e5: the king goes from one square to another, and both
 	// are marked yellow.
-	if got := fmt.Sprint(*told.Nodes[5]); got != "{1 1 [[5 0 1] [6 -1 0]] [5] [[Y c2]]}" {
+	if got := fmt.Sprint(*told.Nodes[5]); got != "{1 1 [[5 0 1] [6 -1 0]] [5]  [[Y c2]]}" {
 		t.Errorf("node %s", got)
 	}
 }

@@ -6,12 +6,11 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"fmt"
 	"html/template"
-	"maps"
-	"slices"
 	"strings"
-	"unicode"
+
+	"assay/api/diagram"
+	"assay/api/raster"
 )
 
 //go:embed site.css
@@ -20,239 +19,270 @@ var siteSheet string
 //go:embed site.js
 var siteScript string
 
+//go:embed theme.css
+var siteTheme string
+
+//go:embed icon.svg
+var siteIcon string
+
 // sitePolicy is the Content-Security-Policy of a site's pages: they load only
 // files of the site.
-const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 
-// gamesPerPage is the number of games on a page of a list.
-const gamesPerPage = 500
-
-// Entry describes a game in the lists of a site.
-type Entry struct {
-	Name    string   // unique name of the game's page, valid in a URL
-	Title   string   // one line: players, event, day
-	Variant string   // the variant's name
-	Event   string   // "" if unknown
-	Players []string // by side, "" if unknown
-	Result  string
-	Plies   int
+// SiteOptions are the settings of a site.
+type SiteOptions struct {
+	Title string
+	// Address is the URL of the site, ending in a slash. Without it, the site
+	// has no canonical addresses, pictures for previews, sitemap and feed,
+	// which need it.
+	Address string
+	// Write is called once with each finished file, under a slash-separated
+	// name.
+	Write func(name string, content []byte) error
+	// Read returns a file as it was written by an earlier run.
+	Read func(name string) ([]byte, error)
+	// Keep is called instead of Write with the name of an unchanged file.
+	Keep func(name string)
+	// Own is called instead of Write with a file that is the owner's to change
+	// once it exists.
+	Own func(name string, content []byte) error
 }
 
-// Page returns the path of the game's page within the site.
-func (e *Entry) Page() string { return "game/" + e.Name + ".html" }
-
-// Played returns the variant, the result and the length in one line.
-func (e *Entry) Played() string {
-	return fmt.Sprintf("%s, %s, %d plies", e.Variant, e.Result, e.Plies)
-}
-
-// Site is a folder of pages, one per game, with lists by player, event and
-// variant, and a search that runs in the browser. All links are relative, so it
-// works on any host. Only the search needs scripts.
+// Site is a folder of pages, one per game, with lists by player, event, opening
+// and variant, and a search that runs in the browser. All links are relative,
+// so it works on any host. Only the search needs scripts.
 type Site struct {
-	title   string
-	write   func(name string, content []byte) error
-	entries []Entry
+	SiteOptions
+	entries []*Entry
+	rules   map[string]*VariantText
+	pending *pendingPage
 }
 
-// NewSite returns an empty site. It passes each finished file to write once,
-// under a slash-separated name.
-func NewSite(title string, write func(name string, content []byte) error) *Site {
-	return &Site{title: cmp.Or(title, "Games"), write: write}
+// pendingPage is the last page of a game, which waits for the next game.
+type pendingPage struct {
+	entry *Entry
+	text  []byte // nil for a page of an earlier run
 }
 
-// Add writes the page of a game. If that fails, the site is unchanged.
-func (s *Site) Add(g *Game, e Entry) error {
+// VariantText describes a variant on its page: rules, and a legend of pieces.
+type VariantText struct {
+	Summary  string
+	Pieces   []PieceText
+	Sections []TextSection
+}
+
+// PieceText is an entry of the legend of pieces.
+type PieceText struct {
+	Name, Letter string
+	Drawn        diagram.Piece
+	Facts        []string
+	Sign         template.HTML // drawn by the site
+}
+
+// TextSection is a section of the rules.
+type TextSection struct {
+	Title string
+	Lines []string
+}
+
+// NewSite returns an empty site.
+func NewSite(o SiteOptions) *Site {
+	o.Title = cmp.Or(o.Title, "Games")
+	return &Site{SiteOptions: o, rules: map[string]*VariantText{}}
+}
+
+// Describe sets the text of a variant, by the key of entries.
+func (s *Site) Describe(key string, text *VariantText) { s.rules[key] = text }
+
+// Described reports whether a variant has a text.
+func (s *Site) Described(key string) bool {
+	_, known := s.rules[key]
+	return known
+}
+
+// Add writes the page of a game. It completes the entry. If that fails, the
+// site is unchanged.
+func (s *Site) Add(g *Game, e *Entry) error {
+	e.describeGame(g)
 	page := NewHTML()
-	if err := page.add(g, surroundings{Before: s.nav(&e)}); err != nil {
+	if err := page.add(g, surroundings{Before: s.before(e), After: s.after(e), Hashed: true}); err != nil {
 		return err
 	}
+	var picture bytes.Buffer
+	if at, alt := g.decisive(); s.Address != "" && at != nil {
+		e.Picture, e.Alt = "picture/"+e.Name+".png", alt
+		upright := *at.Scene
+		upright.Flip = false
+		if err := raster.WritePreview(&picture, &upright); err != nil {
+			return err
+		}
+	}
+	frame := s.frame("../")
+	frame.Style += `<link rel="stylesheet" href="../theme.css">`
+	frame.Script = `<script src="../play.js" defer></script>`
+	frame.Preview = s.preview(e.Page(), e.Title, e.Summary.Description())
+	frame.Preview.Article, frame.Preview.Alt = true, e.Alt
+	if e.Picture != "" {
+		frame.Preview.Image = s.Address + e.Picture
+	}
+	frame.Preview.Data = e.Summary.Structured(e.Title, frame.Preview.Address, frame.Preview.Image)
 	var out bytes.Buffer
-	if err := page.writeWith(&out, pageFrame{
-		Policy: policyElement(sitePolicy),
-		Style:  `<link rel="stylesheet" href="../sheet.css">`,
-		Script: `<script src="../play.js" defer></script>`,
-	}); err != nil {
+	if err := page.writeWith(&out, frame); err != nil {
 		return err
 	}
-	if err := s.write(e.Page(), out.Bytes()); err != nil {
+	if e.Picture != "" {
+		if err := s.Write(e.Picture, picture.Bytes()); err != nil {
+			return err
+		}
+	}
+	if err := s.finish(e); err != nil {
 		return err
 	}
+	s.pending = &pendingPage{e, out.Bytes()}
 	s.entries = append(s.entries, e)
 	return nil
 }
 
-// nav returns the links of a game's page to lists.
-func (s *Site) nav(e *Entry) template.HTML {
-	var links strings.Builder
-	link := func(page, words string) {
-		fmt.Fprintf(&links, `<a href="../%s">%s</a> `, page, escape(words))
+// Reuse adds a game whose page was written by an earlier run.
+func (s *Site) Reuse(e *Entry) error {
+	if err := s.finish(e); err != nil {
+		return err
 	}
-	link("index.html", s.title)
-	for _, name := range e.Players {
-		if name != "" {
-			link(players.page(name), name)
+	if e.Picture != "" {
+		s.Keep(e.Picture)
+	}
+	for _, f := range e.Files {
+		s.Keep(f.Path)
+	}
+	s.pending = &pendingPage{entry: e}
+	s.entries = append(s.entries, e)
+	return nil
+}
+
+// noSteps is the place of the links to neighbouring games in a page.
+const noSteps = `<nav class="steps" aria-label="Games"></nav>`
+
+// finish writes the pending page, now that the game after it is known; nil is
+// none.
+func (s *Site) finish(next *Entry) error {
+	p := s.pending
+	if p == nil {
+		return nil
+	}
+	var previous *Entry
+	if len(s.entries) > 1 {
+		previous = s.entries[len(s.entries)-2]
+	}
+	var links strings.Builder
+	links.WriteString(strings.TrimSuffix(noSteps, "</nav>"))
+	for _, l := range []struct {
+		rel, words string
+		to         *Entry
+	}{{"prev", "Previous", previous}, {"next", "Next", next}} {
+		if l.to != nil {
+			links.WriteString(`<a rel="` + l.rel + `" href="` + l.to.Name + `.html">` + l.words + ": " + escape(l.to.Title) + "</a> ")
 		}
 	}
-	if e.Event != "" {
-		link(events.page(e.Event), e.Event)
+	links.WriteString("</nav>")
+	steps, was := links.String(), cmp.Or(p.entry.Steps, noSteps)
+	page := p.entry.Page()
+	if p.text == nil && steps == was {
+		s.Keep(page)
+		return nil
 	}
-	return template.HTML(`<nav aria-label="Site" class="site">` + strings.TrimSpace(links.String()) + "</nav>\n")
-}
-
-// grouping is a criterion by which games are listed.
-type grouping struct{ folder, title string }
-
-// The groupings of a site.
-var (
-	players  = grouping{"player", "Players"}
-	events   = grouping{"event", "Events"}
-	variants = grouping{"variant", "Variants"}
-)
-
-// page returns the path of a group's list. It consists of the name's ASCII
-// letters and digits and a hash that makes it unique.
-func (g grouping) page(name string) string {
-	sum := sha256.Sum256([]byte(name))
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	slug := strings.Join(append(words, hex.EncodeToString(sum[:4])), "-")
-	return g.folder + "/" + slug[max(0, len(slug)-80):] + ".html"
-}
-
-// names returns the groups of a game.
-func (g grouping) names(e *Entry) []string {
-	var names []string
-	switch g {
-	case players:
-		names = e.Players
-	case events:
-		names = []string{e.Event}
-	case variants:
-		names = []string{e.Variant}
-	}
-	return slices.DeleteFunc(slices.Compact(slices.Clone(names)), func(name string) bool { return name == "" })
-}
-
-// group is a group with its games.
-type group struct {
-	Name, Page string
-	Games      []*Entry
-}
-
-// listing is a page that lists games or groups.
-type listing struct {
-	Title, Site, Root, Policy string
-	Groups                    []group
-	Games                     []*Entry
-	Lists                     []link
-	Page, Pages               int // from 1
-	Before, After             string
-	Search                    bool
-	Count                     int
-}
-
-// link is a link to another page.
-type link struct{ Page, Words string }
-
-// Close writes the lists, the search page and the shared files.
-func (s *Site) Close() error {
-	all := make([]*Entry, len(s.entries))
-	for i := range s.entries {
-		all[i] = &s.entries[i]
-	}
-	lists := []link{{"search.html", "Search"}}
-	for _, g := range []grouping{players, events, variants} {
-		groups, err := s.groups(g, all)
+	if p.text == nil {
+		text, err := s.Read(page)
 		if err != nil {
 			return err
 		}
-		if len(groups) == 0 {
-			continue
+		p.text = text
+	} else {
+		was = noSteps
+	}
+	p.entry.Steps = steps
+	return s.Write(page, bytes.Replace(p.text, []byte(was), []byte(steps), 1))
+}
+
+// before returns the links of a game's page to lists, and to its neighbours.
+func (s *Site) before(e *Entry) template.HTML {
+	var links strings.Builder
+	link := func(page, words string) {
+		links.WriteString(`<a href="../` + page + `">` + escape(words) + "</a> ")
+	}
+	link("index.html", s.Title)
+	for _, g := range groupings {
+		for _, name := range e.names(g) {
+			link(g.page(name), name)
 		}
-		page := g.folder + "s.html"
-		lists = append(lists, link{page, fmt.Sprintf("%s (%d)", g.title, len(groups))})
-		if err := s.list(page, listing{Title: g.title, Groups: groups}); err != nil {
+	}
+	return template.HTML(`<nav aria-label="Site" class="site">` + strings.TrimSpace(links.String()) + "</nav>\n" + noSteps + "\n")
+}
+
+// after returns the downloads of a game, and its link to the search.
+func (s *Site) after(e *Entry) template.HTML {
+	text := ""
+	if len(e.Files) > 0 {
+		text = `<p class="files">Download: `
+		for i, f := range e.Files {
+			if i > 0 {
+				text += " · "
+			}
+			text += `<a href="../` + f.Path + `" download>` + escape(f.Format) + "</a>"
+		}
+		text += "</p>\n"
+	}
+	return template.HTML(text + `<p data-script hidden><a class="here" href="../search.html">Other games with this position</a></p>` + "\n")
+}
+
+// frame returns what all pages of the site share; root leads to its folder.
+func (s *Site) frame(root string) pageFrame {
+	return pageFrame{Policy: policyElement(sitePolicy), Style: template.HTML(`<link rel="stylesheet" href="` + root + `sheet.css">`)}
+}
+
+// preview describes a page of the site for others.
+func (s *Site) preview(page, title, description string) *Preview {
+	p := &Preview{Title: title, Description: description, Site: s.Title, Icon: strings.Repeat("../", strings.Count(page, "/")) + "icon.svg"}
+	if s.Address != "" {
+		p.Address = s.Address + strings.TrimSuffix(page, "index.html")
+	}
+	return p
+}
+
+// Edition identifies the form of the pages. Pages of another edition are
+// written again.
+func Edition() string {
+	h := sha256.New()
+	for _, name := range []string{"page.html", "site.html"} {
+		text, _ := templateFiles.ReadFile(name)
+		h.Write(text)
+	}
+	h.Write([]byte(script + styleSheet))
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Close writes the lists, the pages of variants, the search and the shared
+// files.
+func (s *Site) Close() error {
+	if err := s.finish(nil); err != nil {
+		return err
+	}
+	if err := s.writeLists(); err != nil {
+		return err
+	}
+	if err := s.writeSearch(); err != nil {
+		return err
+	}
+	if s.Address != "" {
+		if err := s.writeMaps(); err != nil {
 			return err
 		}
-	}
-	if err := s.pages("index", listing{Title: s.title, Lists: lists}, all); err != nil {
-		return err
-	}
-	if err := s.list("search.html", listing{Title: "Search", Search: true, Count: len(all)}); err != nil {
-		return err
 	}
 	for name, content := range map[string]string{
-		"sheet.css": styleSheet + siteSheet, "play.js": script, "search.js": siteScript, "games.js": s.data(),
+		"sheet.css": styleSheet + siteSheet, "play.js": script, "search.js": siteScript,
 	} {
-		if err := s.write(name, []byte(content)); err != nil {
+		if err := s.Write(name, []byte(content)); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// groups writes the lists of a grouping and returns the groups by name.
-func (s *Site) groups(g grouping, all []*Entry) ([]group, error) {
-	games := map[string][]*Entry{}
-	for _, e := range all {
-		for _, name := range g.names(e) {
-			games[name] = append(games[name], e)
-		}
-	}
-	var groups []group
-	for _, name := range slices.Sorted(maps.Keys(games)) {
-		entry := group{name, g.page(name), games[name]}
-		if err := s.pages(strings.TrimSuffix(entry.Page, ".html"), listing{Title: name}, entry.Games); err != nil {
-			return nil, err
-		}
-		groups = append(groups, entry)
-	}
-	return groups, nil
-}
-
-// pages writes a paginated list: name.html, name-2.html and so on.
-func (s *Site) pages(name string, l listing, games []*Entry) error {
-	address := func(n int) string {
-		if n == 1 {
-			return name + ".html"
-		}
-		return fmt.Sprintf("%s-%d.html", name, n)
-	}
-	l.Count, l.Pages = len(games), max(1, (len(games)+gamesPerPage-1)/gamesPerPage)
-	for l.Page = 1; l.Page <= l.Pages; l.Page++ {
-		l.Games = games[(l.Page-1)*gamesPerPage : min(l.Page*gamesPerPage, len(games))]
-		l.Before, l.After = "", ""
-		if l.Page > 1 {
-			l.Before = address(l.Page - 1)
-		}
-		if l.Page < l.Pages {
-			l.After = address(l.Page + 1)
-		}
-		if err := s.list(address(l.Page), l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// list writes one page of a list.
-func (s *Site) list(name string, l listing) error {
-	l.Site, l.Policy = s.title, sitePolicy
-	l.Root = strings.Repeat("../", strings.Count(name, "/"))
-	var out bytes.Buffer
-	if err := templates.ExecuteTemplate(&out, "list", l); err != nil {
-		return err
-	}
-	return s.write(name, out.Bytes())
-}
-
-// data returns the data of the search script: a line per game with its page,
-// title and result.
-func (s *Site) data() string {
-	var lines strings.Builder
-	for i := range s.entries {
-		e := &s.entries[i]
-		fmt.Fprintf(&lines, "%s\t%s\t%s\n", e.Name, oneLine(e.Title), oneLine(e.Played()))
-	}
-	return "const games = " + string(scriptJSON(lines.String())) + ";\n"
+	return cmp.Or(s.Own("theme.css", []byte(siteTheme)), s.Own("icon.svg", []byte(siteIcon)))
 }

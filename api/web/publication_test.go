@@ -21,8 +21,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"assay/analysis"
+	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/present"
+	"assay/api/publish"
 )
 
 // published exports the annotated test games, separately and together.
@@ -417,22 +419,30 @@ func TestSite(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
 	folder := t.TempDir()
-	site, err := present.NewSite("Our club", present.ExportOptions{}, func(name string, content []byte) error {
+	write := func(name string, content []byte) error {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
 		return os.WriteFile(path, content, 0o644)
+	}
+	site, err := present.NewSite(present.SiteOptions{
+		SiteOptions: publish.SiteOptions{Title: "Our club", Write: write, Own: write},
+		Explain:     func(string) (*publish.VariantText, error) { return nil, nil },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	var start *rules.Position
 	for i, record := range []string{"board-1.txt", "board-3.txt"} {
 		r, err := a.Replay(t.Context(), add(t, a, fixture(t, "csg", record)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := site.Add(fmt.Sprintf("game-%d", i+1), r); err != nil {
+		if start, err = r.Position(0); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := site.Add(fmt.Sprintf("game-%d", i+1), r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -461,6 +471,28 @@ func TestSite(t *testing.T) {
 	b.press(kb.ArrowRight)
 	b.until(`document.querySelector(".moves a[aria-current]") !== null`)
 	b.picture("site-game")
+	// A game is found by its position, from its page and by text.
+	b.press(kb.Home)
+	b.click(".here")
+	b.until(`document.querySelectorAll("#found li").length === 1`)
+	b.open("/search.html")
+	text := start.Text()
+	b.write("#position", text)
+	b.do(`document.querySelector("#position").dispatchEvent(new Event("change"))`)
+	b.until(`document.querySelectorAll("#found li").length === 1`)
+	b.write("#position", "8/8/8/8/8/8/8/8 w")
+	b.do(`document.querySelector("#position").dispatchEvent(new Event("change"))`)
+	b.until(`document.querySelector("#count").textContent === "0 of 2 games"`)
+	b.size(320, 568)
+	b.wide()
+	for _, size := range [][2]int64{{1280, 800}, {640, 480}, {390, 844}, {320, 240}} {
+		b.size(size[0], size[1])
+		for _, page := range []string{"index", "search", "variants", "game/game-1"} {
+			b.open("/" + page + ".html")
+			b.wide()
+			b.picture(fmt.Sprintf("%s-%d", filepath.Base(page), size[0]))
+		}
+	}
 }
 
 // TestEmbedded opens a game in a frame, at a ply.

@@ -186,7 +186,8 @@ func crash(stderr io.Writer, e *request.CrashError) int {
 // flagNames maps fields to flags and arguments of another name.
 var flagNames = map[string]string{
 	"address": "--add", "comments": "MODE", "headers": "--header", "multiPv": "--multi-pv", "name": "NAME",
-	"ratingFrom": "--rating-from", "ratingTo": "--rating-to", "ruling": "--rule", "text": "FILE",
+	"ratingFrom": "--rating-from", "ratingTo": "--rating-to", "ruling": "--rule", "siteAddress": "--address",
+	"text": "FILE",
 }
 
 // blame converts an error caused by a flag's value into a usageError.

@@ -29,6 +29,7 @@ type exportFlags struct {
 	delay       time.Duration
 	size        int
 	title       string
+	address     string
 	output      string
 	query       string
 	filter      api.Filter
@@ -65,7 +66,7 @@ to update it. The formats svg and position export one position (--ply).`,
   assay export --variant shogi --as kif --output kif/
   # Publish two games as a web page, and the whole archive as a site.
   assay export 1 2 --as html --title "Two games" --output games.html
-  assay export --as site club --title "Our club"
+  assay export --as site club --title "Our club" --address https://club.example/
   # Convert a file without an archive.
   assay export --record game.kif --as pgn`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
@@ -84,6 +85,7 @@ to update it. The formats svg and position export one position (--ply).`,
 	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "`time` for which a gif shows each position")
 	flags.IntVar(&f.size, "size", 0, "size of a square in `pixels`, in svg, png, gif and markdown (default 40; png: 1200x630 for link previews)")
 	flags.StringVar(&f.title, "title", "", "`title` of a page or site with several games")
+	flags.StringVar(&f.address, "address", "", "`URL` of a site, which link previews, sitemap and feed need, such as https://club.example/")
 	flags.StringVar(&f.output, "output", "",
 		"write to this `file`; for one file per game, name a folder, or end the name with a slash")
 	flags.StringVar(&f.query, "query", "", "export the games that match this `query`")
@@ -175,7 +177,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	}
 	if folder {
 		each := exportFolder{path: f.output, title: f.title, options: o, names: map[string]bool{}}
-		return p.addAll(o.Format, games, each.add)
+		return p.addAll(o.Format, games, each.add, new(int))
 	}
 	out := p.raw()
 	if f.output != "" {
@@ -190,7 +192,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if err != nil {
 		return blame(err)
 	}
-	err = p.addAll(o.Format, games, collection.Add)
+	err = p.addAll(o.Format, games, collection.Add, new(int))
 	if err != nil && !errors.Is(err, errFaults) {
 		return err
 	}
@@ -201,8 +203,9 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 }
 
 // addAll exports games by add and reports the losses of each. It reports games
-// that cannot be exported and continues; the error is then errFaults.
-func (p *program) addAll(format present.ExportFormat, games func(func(*present.Replay) error) error, add func(*present.Replay) ([]string, error)) error {
+// that cannot be exported and continues; the error is then errFaults. reused
+// counts games that needed no export.
+func (p *program) addAll(format present.ExportFormat, games func(func(*present.Replay) error) error, add func(*present.Replay) ([]string, error), reused *int) error {
 	added, failed := 0, false
 	err := games(func(r *present.Replay) error {
 		losses, err := add(r)
@@ -220,7 +223,7 @@ func (p *program) addAll(format present.ExportFormat, games func(func(*present.R
 	if err != nil {
 		return err
 	}
-	if added == 0 && !failed && len(p.damagedGames) == 0 {
+	if added+*reused == 0 && !failed && len(p.damagedGames) == 0 {
 		p.note("assay: no game matches the conditions")
 		failed = true
 	}

@@ -53,10 +53,13 @@ func (f *exportFolder) add(r *present.Replay) (losses []string, err error) {
 	return losses, c.Close()
 }
 
+// archivedName returns the name of the files of an archived game.
+func archivedName(id int64) string { return fmt.Sprintf("game-%d", id) }
+
 // name returns a unique file name without extension: game-7 for an archived
 // game, otherwise the name of its file and its number there.
 func (f *exportFolder) name(r *present.Replay) string {
-	name := fmt.Sprintf("game-%d", r.ID())
+	name := archivedName(r.ID())
 	if r.ID() == 0 {
 		base := "game"
 		if file := filepath.Base(r.Report().File); file != "-" {

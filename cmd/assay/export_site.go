@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,31 +14,55 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/analysis/variant"
+	"assay/api"
+	"assay/api/card"
 	"assay/api/present"
+	"assay/api/publish"
 )
 
 // asSite is the format of a web site in a folder.
 const asSite = "site"
 
 // siteFiles is the file of a site that lists its other files, one per line.
-const siteFiles = "files.txt"
+// siteGames is the file with what the site knows of its games, by which it is
+// updated.
+const (
+	siteFiles = "files.txt"
+	siteGames = "games.json"
+)
 
 // siteFolder is the folder of a site, possibly with an earlier version of it.
 // Unchanged files are kept, obsolete files of the site are removed, and other
-// files are not touched.
+// files are not touched. Pages of unchanged games are not even made.
 type siteFolder struct {
-	path  string
-	names exportFolder
-	was   map[string]bool // files of the earlier version
-	now   []string
-	site  *present.Site
+	path    string
+	names   exportFolder
+	was     map[string]bool // files of the earlier version
+	now     []string
+	site    *present.Site
+	earlier builtSite
+	built   builtSite
+	changes map[int64]int64 // last change of each game, once it is needed
 
-	written, removed int
+	written, removed, reused int
+}
+
+// builtSite is what a site knows of its games.
+type builtSite struct {
+	Edition string // of program and settings
+	Games   map[string]builtGame
+}
+
+// builtGame is a game of a site, and the number of its last change.
+type builtGame struct {
+	Change int64
+	Entry  *publish.Entry
 }
 
 // newSiteFolder opens the folder of a site. The error is a [*fs.PathError] or
 // an [*request.InputError].
-func newSiteFolder(path, title string, o present.ExportOptions) (*siteFolder, error) {
+func newSiteFolder(path, title, address string, o present.ExportOptions, explain func(string) (*publish.VariantText, error)) (*siteFolder, error) {
 	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{}}
 	listed, err := os.ReadFile(filepath.Join(path, siteFiles))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -50,14 +76,91 @@ func newSiteFolder(path, title string, o present.ExportOptions) (*siteFolder, er
 	if err == nil && !(f.was["games.js"] && f.was["search.js"]) { // every site has them
 		return nil, &fs.PathError{Op: "write", Path: filepath.Join(path, siteFiles), Err: fs.ErrExist}
 	}
-	f.site, err = present.NewSite(title, o, f.write)
+	f.built = builtSite{
+		Edition: fmt.Sprintf("%s %s %q %q %v %v %v %+v", version(), publish.Edition(), title, address, o.Annotations, o.Plies, o.Size, o.Look),
+		Games:   map[string]builtGame{},
+	}
+	if text, err := os.ReadFile(filepath.Join(path, siteGames)); err == nil && f.was[siteGames] {
+		if json.Unmarshal(text, &f.earlier) != nil || f.earlier.Edition != f.built.Edition {
+			f.earlier = builtSite{} // all pages are written again
+		}
+	}
+	f.site, err = present.NewSite(present.SiteOptions{
+		SiteOptions: publish.SiteOptions{Title: title, Address: address, Write: f.write, Read: f.read, Keep: f.keep, Own: f.own},
+		Pages:       o, Explain: explain,
+	})
 	return f, err
 }
 
 // add writes the page of a game. Errors are from [present.Site.Add], and
 // fs.ErrExist if another file has the page's name.
 func (f *siteFolder) add(r *present.Replay) ([]string, error) {
-	return f.site.Add(f.names.name(r), r)
+	name := f.names.name(r)
+	page := (&publish.Entry{Name: name}).Page()
+	if path := filepath.Join(f.path, filepath.FromSlash(page)); !f.was[page] {
+		if _, err := os.Lstat(path); err == nil {
+			return nil, &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
+		}
+	}
+	e, losses, err := f.site.Add(name, r)
+	if change := f.changes[r.ID()]; err == nil && change > 0 {
+		f.built.Games[name] = builtGame{change, e}
+	}
+	return losses, err
+}
+
+// reuse adds a game that has not changed since the earlier version, and reports
+// whether there is one.
+func (f *siteFolder) reuse(ctx context.Context, a *api.Archive, id int64) (done bool, err error) {
+	if f.changes == nil {
+		if f.changes, err = a.LastChanges(ctx); err != nil {
+			return false, err
+		}
+	}
+	name := archivedName(id)
+	g, known := f.earlier.Games[name]
+	if !known || g.Change != f.changes[id] || g.Entry == nil || g.Entry.Name != name || !f.complete(g.Entry) {
+		return false, nil
+	}
+	f.names.names[name] = true
+	f.built.Games[name] = g
+	f.reused++
+	return true, f.site.Reuse(g.Entry)
+}
+
+// complete reports whether all files of a game are there.
+func (f *siteFolder) complete(e *publish.Entry) bool {
+	paths := []string{e.Page()}
+	if e.Picture != "" {
+		paths = append(paths, e.Picture)
+	}
+	for _, file := range e.Files {
+		paths = append(paths, file.Path)
+	}
+	for _, path := range paths {
+		if _, err := os.Lstat(filepath.Join(f.path, filepath.FromSlash(path))); err != nil || !f.was[path] {
+			return false
+		}
+	}
+	return true
+}
+
+// read returns a file of the earlier version.
+func (f *siteFolder) read(name string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(f.path, filepath.FromSlash(name)))
+}
+
+// keep keeps a file of the earlier version.
+func (f *siteFolder) keep(name string) { f.now = append(f.now, name) }
+
+// own writes a file that the owner may change, unless it is there.
+func (f *siteFolder) own(name string, content []byte) error {
+	path := filepath.Join(f.path, filepath.FromSlash(name))
+	if _, err := os.Lstat(path); err == nil {
+		return nil
+	}
+	f.written++
+	return os.WriteFile(path, content, 0o644)
 }
 
 // write writes a file unless it is unchanged.
@@ -87,6 +190,13 @@ func (f *siteFolder) write(name string, content []byte) error {
 // close writes the lists and removes obsolete files.
 func (f *siteFolder) close() error {
 	if err := f.site.Close(); err != nil {
+		return err
+	}
+	games, err := json.Marshal(f.built)
+	if err != nil {
+		return err
+	}
+	if err := f.write(siteGames, games); err != nil {
 		return err
 	}
 	f.was[siteFiles] = true
@@ -130,24 +240,48 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if err != nil {
 		return err
 	}
-	folder, err := newSiteFolder(path, cmp.Or(f.title, s.Title()), o)
+	arbiter, err := p.publishedArbiter(ctx)
+	if err != nil {
+		return err
+	}
+	folder, err := newSiteFolder(path, cmp.Or(f.title, s.Title()), f.address, o, func(id string) (*publish.VariantText, error) { return variantText(arbiter, id) })
 	if err != nil {
 		return blame(err)
 	}
 	err = p.addAll(asSite, func(add func(*present.Replay) error) error {
 		if chosen || f.game.record == "" && len(args) == 0 {
-			return p.ofSelection(ctx, s, add)
+			done := func(a *api.Archive, id int64) (bool, error) { return folder.reuse(ctx, a, id) }
+			return p.ofSelected(ctx, toRead, s, done, func(_ *api.Archive, r *present.Replay, _ portion) error { return add(r) })
 		}
 		return p.ofGames(ctx, &f.game, args, add)
-	}, folder.add)
+	}, folder.add, &folder.reused)
 	if err != nil && (!errors.Is(err, errFaults) || len(folder.now) == 0) {
 		return err
 	}
 	if failed := folder.close(); failed != nil {
 		return usage("--output", "%v", failed)
 	}
-	p.note("%d files in %s: %d written, %d removed", len(folder.now), path, folder.written, folder.removed)
+	p.note("%d files in %s: %d written, %d removed; %d games unchanged", len(folder.now), path, folder.written, folder.removed, folder.reused)
 	return err
+}
+
+// variantText returns the rules of a variant in words; nil if it is unknown.
+func variantText(a *api.Arbiter, id string) (*publish.VariantText, error) {
+	found, err := card.Find(a, id, "")
+	if errors.Is(err, variant.ErrUnknown) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	text, out := found.Explain(), &publish.VariantText{Summary: found.Summary}
+	for _, piece := range text.Pieces {
+		out.Pieces = append(out.Pieces, publish.PieceText{Name: piece.Name, Letter: piece.Letter, Drawn: piece.Drawn, Facts: piece.Facts})
+	}
+	for _, section := range text.Sections {
+		out.Sections = append(out.Sections, publish.TextSection{Title: section.Title, Lines: section.Lines})
+	}
+	return out, nil
 }
 
 // siteArguments splits the arguments into folder and games. A number is always

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"image/png"
 	"io/fs"
 	"os"
 	"path"
@@ -54,10 +55,10 @@ func TestExportSite(t *testing.T) {
 	}
 	for _, row := range []struct{ pattern, text string }{
 		{"index.html", `<a href="game/game-3.html">Ágnes &amp; Co – A, Cup &lt;1&gt;</a> <small>Chess, 1-0, 5 plies</small>`},
-		{"players.html", "Ágnes &amp; Co</a> <small>1</small>"}, {"players.html", ">A</a> <small>2</small>"},
+		{"players.html", "Ágnes &amp; Co</a> <small>1</small>"}, {"players.html", ">A</a> <small>2"},
 		{"events.html", "Cup &lt;1&gt;</a>"}, {"player/gnes-co-*.html", `<a href="../game/game-3.html">`},
 		{"variant/chess-*.html", `<a href="../game/game-2.html">`}, {"event/club-*.html", `<a href="../game/game-1.html">`},
-		{"game/game-3.html", `<a href="../index.html">Our club</a>`}, {"games.js", `game-3\tÁgnes \u0026 Co – A, Cup \u003c1\u003e\tChess, 1-0, 5 plies\n`},
+		{"game/game-3.html", `<a href="../index.html">Our club</a>`}, {"games.js", `game-3\tÁgnes \u0026 Co – A, Cup \u003c1\u003e\tChess, 1-0, 5 plies\t`},
 	} {
 		found := false
 		for name, text := range all {
@@ -108,5 +109,113 @@ func TestExportSite(t *testing.T) {
 	}
 	if got := d.run("", "export", "--as", "site"); got.code != exitUsage {
 		t.Errorf("without a folder: %+v", got)
+	}
+}
+
+// TestSitePages checks what a site with an address says of its games: to
+// readers, to search engines, and to programs that follow it.
+func TestSitePages(t *testing.T) {
+	d, site := newDesk(t), filepath.Join(t.TempDir(), "site")
+	games := filepath.Join(t.TempDir(), "games.pgn")
+	writeFile(t, games, `[Event "Cup"]
+[Round "2"]
+[Date "2024.05.06"]
+[White "Zoë"]
+[Black "Ada  Long"]
+[ECO "C50"]
+[Opening "Italian Game"]
+[Result "1-0"]
+
+1. e4 {see https://club.example/e4} e5 2. Qh5 Ke7 3. Qxe5# 1-0
+
+[Event "Cup"]
+[White "Ada Long"]
+[Black "émile"]
+[Result "*"]
+
+1. d4 *
+
+[White "Eve"]
+[Black "Zed"]
+[Result "0-1"]
+
+1. d4 d5 0-1
+`)
+	d.done("import", games)
+	export := []string{"export", "--as", "site", site, "--title", "Our club", "--address", "https://club.example/games"}
+	d.done(export...)
+	all := files(t, site)
+	for name, texts := range map[string][]string{
+		"game/game-1.html": {
+			`<link rel="canonical" href="https://club.example/games/game/game-1.html">`,
+			`<meta name="description" content="Chess, C50 Italian Game: Zoë – Ada  Long. Cup, round 2, 6 May 2024. 1-0, checkmate, 5 plies. With 1 comment.">`,
+			`<meta property="og:image" content="https://club.example/games/picture/game-1.png">`, `<meta name="twitter:card" content="summary_large_image">`,
+			`<meta property="og:image:alt" content="Zoë – Ada  Long, Cup, 6 May 2024, after 3. Qxe5#">`, `<link rel="icon" href="../icon.svg"`,
+			`"startDate":"2024-05-06"`, `<a href="../game/game-1.pgn" download>PGN</a>`, `<a rel="next" href="game-2.html">Next: Ada Long – émile, Cup</a>`,
+			`<a class="out" href="https://club.example/e4"`, `<link rel="stylesheet" href="../theme.css">`, `<bdi>Zoë</bdi> <small>White</small>`,
+		},
+		"game/game-2.html":  {`<a rel="prev" href="game-1.html">`, `<a rel="next" href="game-3.html">`},
+		"game/game-1.pgn":   {`[White "Zoë"]`},
+		"openings.html":     {"C50 Italian Game</a> <small>1, 1 with comments</small>"},
+		"index.html":        {`<small>round 2, Chess, 1-0, 5 plies</small> <small class="annotated">1 comment</small>`, `<a href="openings.html">Openings (1)</a>`, `type="application/atom&#43;xml"`},
+		"variant/chess-*":   {`<dl class="pieces">`, "<dt><svg", "Knight", "<summary>Rules</summary>"},
+		"sitemap-1.xml":     {"<loc>https://club.example/games/game/game-2.html</loc>"},
+		"sitemap.xml":       {"<loc>https://club.example/games/sitemap-1.xml</loc>"},
+		"feed.xml":          {"<title>Zoë – Ada  Long, Cup, 6 May 2024</title>"},
+		"games.js":          {`Italian Game Cup see https://club.example/e4`},
+		"player/ada-long-*": {"game/game-1.html", "game/game-2.html"},
+	} {
+		text := ""
+		for path, content := range all {
+			if named, _ := filepath.Match(name, path); named {
+				text += content
+			}
+		}
+		for _, want := range texts {
+			if !strings.Contains(text, want) && !strings.Contains(text, strings.ReplaceAll(want, "&#43;", "+")) {
+				t.Errorf("%s has no %s", name, want)
+			}
+		}
+	}
+	if got := regexp.MustCompile(`html">([^<]*)</a> <small>`).FindAllStringSubmatch(all["players.html"], -1); len(got) != 5 ||
+		got[0][1] != "Ada Long" || got[1][1] != "émile" || got[2][1] != "Eve" || got[3][1] != "Zed" || got[4][1] != "Zoë" {
+		t.Errorf("players %q", got)
+	}
+	if m, err := png.DecodeConfig(strings.NewReader(all["picture/game-1.png"])); err != nil || m.Width != 1200 || m.Height != 630 {
+		t.Errorf("the picture: %v, %v", m, err)
+	}
+
+	// Pages of unchanged games are not made again; neighbours are.
+	writeFile(t, filepath.Join(site, "theme.css"), ":root{--page:#eee}")
+	d.done("annotate", "3", "--ply", "1", "--comment", "new words", "--author", "Dee")
+	d.done("delete", "2")
+	again := d.run("", export...)
+	if !strings.Contains(again.errors, "1 games unchanged") {
+		t.Errorf("written again: %+v", again)
+	}
+	now := files(t, site)
+	for name, want := range map[string]string{
+		"theme.css": "--page:#eee", "game/game-1.html": `<a rel="next" href="game-3.html">`, "game/game-3.html": "new words", "index.html": "game/game-3.html",
+	} {
+		if !strings.Contains(now[name], want) {
+			t.Errorf("%s has no %s", name, want)
+		}
+	}
+	if now["game/game-2.html"] != "" || now["game/game-2.pgn"] != "" || now["picture/game-2.png"] != "" {
+		t.Error("files of the deleted game are left")
+	}
+	fresh := filepath.Join(t.TempDir(), "fresh")
+	d.done("export", "--as", "site", fresh, "--title", "Our club", "--address", "https://club.example/games")
+	want := files(t, fresh)
+	delete(want, "theme.css")
+	for name, text := range want {
+		if now[name] != text {
+			t.Errorf("%s differs from a new site", name)
+		}
+	}
+	for _, address := range []string{"club.example", "ftp://club.example/", "https://club.example/?x"} {
+		if got := d.run("", "export", "--as", "site", fresh, "--address", address); got.code != exitUsage || !strings.Contains(got.errors, "address") {
+			t.Errorf("%s: %+v", address, got)
+		}
 	}
 }

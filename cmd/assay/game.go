@@ -115,15 +115,16 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 
 // ofSelection runs w on archived games.
 func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*present.Replay) error) error {
-	return p.ofSelected(ctx, toRead, s, func(_ *api.Archive, r *present.Replay, _ portion) error { return w(r) })
+	return p.ofSelected(ctx, toRead, s, nil, func(_ *api.Archive, r *present.Replay, _ portion) error { return w(r) })
 }
 
 // portion is the progress through a number of games.
 type portion struct{ before, all int }
 
 // ofSelected is like ofSelection, but passes the archive, possibly writable,
-// and the progress.
-func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w func(*api.Archive, *present.Replay, portion) error) error {
+// and the progress. If done is not nil, games for which it returns true are not
+// replayed.
+func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, done func(*api.Archive, int64) (bool, error), w func(*api.Archive, *present.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
 			if err := p.catchUp(ctx, a); err != nil {
@@ -138,6 +139,13 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 			return err
 		}
 		for i, id := range ids {
+			if done != nil {
+				if skip, err := done(a, id); err != nil {
+					return err
+				} else if skip {
+					continue
+				}
+			}
 			r, err := a.Replay(ctx, id)
 			if len(ids) > 1 && present.IsNotExportable(err) {
 				p.damaged([]int64{id})
