@@ -232,7 +232,7 @@ func TestAnnotatedAdrift(t *testing.T) {
 		analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Plies: []analysis.LinePly{{Move: "Pawn c7 - c5"}, {Move: "King e1 - e5", Comments: []string{"once"}}}}}},
 		analysis.Annotation{Ply: 2, Path: []string{"Queen d1 - d8"}, Comment: "was a queen"},
 		analysis.Annotation{Ply: 99, Comment: "far"})
-	for _, want := range []string{"(1... c5 {line: King e1 - e5 \n<once>})", "{line: Queen d1 - d8} {was a queen}", "Bc4 {far}"} {
+	for _, want := range []string{"(1... c5\n{line: King e1 - e5 <once>})", "{line: Queen d1 - d8} {was a queen}", "Bc4\n{far}"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}

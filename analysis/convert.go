@@ -48,7 +48,7 @@ func (t *Tree) ConvertStyled(to parser.Format, style *notation.Style) (*Conversi
 	g, rec := t.game, t.Record
 	form := parser.Traits(to)
 	if form.Whole {
-		return g.document(t.Annotated()), nil
+		return g.document(t.Attributed()), nil
 	}
 	target, ok := notation.ForFormat(to, g.Rules)
 	if !ok {

@@ -312,7 +312,7 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 			return nil, err
 		}
 	case parser.Traits(format).Whole:
-		c = analysis.Document(tree.Annotated())
+		c = analysis.Document(tree.Attributed())
 	case format == tree.Record.Format:
 		attributed := tree.Attributed()
 		c = &analysis.Conversion{Record: attributed, Losses: parser.Losses(attributed, format)}

@@ -355,12 +355,12 @@ func TestExportAnnotated(t *testing.T) {
 		}
 	}
 	for _, row := range []struct{ query, want, losses string }{
-		{"as=pgn", "1. e4 {his own} {hers} 1... e5 2. Bc4 Nc6 3. Qh5 Nf6 $4 {loses} (3... g6 4. Qf3\n) 4. Qxf7# {never mind} 1-0", `["times and revisions of 3 annotations"]`},
-		{"as=pgn&annotations=all", "{loses}", `["times and revisions of 3 annotations"]`},
+		{"as=pgn", "1. e4 {his own} {Dee: hers} 1... e5 2. Bc4 Nc6 3. Qh5 Nf6 $4 {Cy: loses}\n(3... g6 4. Qf3) 4. Qxf7# {Dee: never mind} 1-0", `["times and revisions of 3 annotations"]`},
+		{"as=pgn&annotations=all", "{Cy: loses}", `["times and revisions of 3 annotations"]`},
 		{"as=pgn&annotations=none", "\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", ""},
-		{"as=numbered", "{his own}\n{hers}\n", `["times and revisions of 3 annotations"]`},
+		{"as=numbered", "{his own}\n{Dee: hers}\n", `["times and revisions of 3 annotations"]`},
 		{"as=courier", "loses", `["times and revisions of 3 annotations", "1 glyph written as comments", "1 variation"]`},
-		{"as=json", `"loses"`, `["times and revisions of 3 annotations"]`},
+		{"as=json", `"Cy: loses"`, `["times and revisions of 3 annotations"]`},
 		{"as=json&annotations=none", `"text":"Qxf7#"`, ""},
 	} {
 		got := c.get("/api/v1/games/1/export?" + row.query)

@@ -18,8 +18,7 @@ const pgnColumns = 79
 // printPGN writes a record in the standard's export format: the seven tag
 // roster, the other tags sorted by key, and movetext of less than 80 columns.
 // Plies without a number get the next one. Comments come after a ply or before
-// a line, because every reader expects them there. They are wrapped after a
-// blank, so that their own line ends remain distinct.
+// a line, because every reader expects them there.
 func printPGN(r *record.Record) ([]byte, error) {
 	r = commentsAfter(r)
 	p := &pgnWriter{}
@@ -232,56 +231,17 @@ func (p *pgnWriter) lineComment(text string) {
 	p.newLine()
 }
 
-// comment writes a comment in braces.
+// comment writes a comment in braces. It is not wrapped, because other readers
+// take a line end for a blank, or keep it.
 func (p *pgnWriter) comment(text string) {
-	text = "{" + trimLineEnds(text) + "}"
-	for at := 0; at < len(text); {
-		word := text[at : at+unbrokenLen(text[at:])]
-		line, more, broken := strings.Cut(word, "\n")
-		switch {
-		case at == 0:
-			p.space(columnsOf(line))
-		case p.used+columnsOf(line) > pgnColumns && canBreakBefore(line):
-			p.newLine()
-		}
+	line, more, broken := strings.Cut("{"+trimLineEnds(text)+"}", "\n")
+	p.space(columnsOf(line))
+	p.put(line)
+	for broken {
+		p.newLine()
+		line, more, broken = strings.Cut(more, "\n")
 		p.put(line)
-		for broken {
-			p.newLine()
-			line, more, broken = strings.Cut(more, "\n")
-			p.put(line)
-		}
-		at += len(word)
 	}
-}
-
-// unbrokenLen returns the length of the part of a comment that must not be
-// broken. It ends after a blank, but not inside or before a command, unless it
-// would exceed the line.
-func unbrokenLen(text string) int {
-	first := strings.IndexByte(text, ' ') + 1
-	for n := first; n > 0 && n <= pgnColumns; {
-		inside := strings.LastIndex(text[:n], "[%") > strings.LastIndexByte(text[:n], ']')
-		more := strings.IndexByte(text[n:], ' ') + 1
-		switch {
-		case !inside && !strings.HasPrefix(text[n:], "[%"):
-			return n
-		case more == 0 && len(text) <= pgnColumns:
-			return len(text)
-		case more == 0:
-			return first
-		}
-		n += more
-	}
-	if first == 0 {
-		return len(text)
-	}
-	return first
-}
-
-// canBreakBefore reports whether a word of a comment may start a line. It must
-// not look like an escaped line or a tag, or start with a blank.
-func canBreakBefore(word string) bool {
-	return word != "" && strings.IndexByte("%[ \n", word[0]) < 0
 }
 
 // trimLineEnds removes the blanks before line ends.
