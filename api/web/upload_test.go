@@ -19,6 +19,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"assay/api"
+	"assay/fixtures"
 )
 
 // send drops files on the archive's page.
@@ -57,7 +58,6 @@ func TestCorrectUpload(t *testing.T) {
 	site, _ := serve(t)
 	const (
 		kifHead = "手合割：平手\r\n先手：山田\r\n手数----指手---------消費時間--\r\n"
-		chess   = "[Event \"One\"]\n\n1. d4 d5 *\n\n"
 	)
 	encode := func(text string, how interface {
 		Bytes([]byte) ([]byte, error)
@@ -70,7 +70,7 @@ func TestCorrectUpload(t *testing.T) {
 	}
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	z.Write([]byte(chess + "[Event \"Zipped é\"]\n\n1. e4 e5 2. Qh6 *\n"))
+	z.Write([]byte("[Event \"Zipped é\"]\n\n1. e4 e5 2. Qh6 *\n"))
 	z.Close()
 	zstandard, err := zstd.NewWriter(nil)
 	if err != nil {
@@ -90,7 +90,7 @@ func TestCorrectUpload(t *testing.T) {
 		want       string // in the archived record
 	}{
 		{"san.pgn", []byte("1. e4 e5 2. Qh6 Nc6 *\n"), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "2. Qh5 Nc6 *"},
-		{"crlf.pgn", []byte(chess + "[Event \"Two\"]\r\n\r\n1. c4 e5\r\n2. Nc5 *\r\n"), "Nc5", "b1", "c5", "Nc3", "b1", "c3", "1. c4 e5\r\n2. Nc3 *"},
+		{"crlf.pgn", []byte("[Event \"Two\"]\r\n\r\n1. c4 e5\r\n2. Nc5 *\r\n"), "Nc5", "b1", "c5", "Nc3", "b1", "c3", "1. c4 e5\r\n2. Nc3 *"},
 		{"uci.pgn", []byte("1. e2e4 e7e5 2. e4e5 *\n"), "e4e5", "e4", "e5", "", "", "", ""},
 		{"shift-jis.kif", encode(kifHead+"   1 ７六歩(77)\r\n   2 ３四歩(44)\r\n", japanese.ShiftJIS.NewEncoder()), "３四歩(44)", "f6", "g6", "３四歩(33)", "g7", "g6", "先手：山田\r\n"},
 		{"euc.kif", encode(kifHead+"   1 ７六歩(77)\r\n   2 ８四歩(82)\r\n", japanese.EUCJP.NewEncoder()), "８四歩(82)", "b8", "b6", "８四歩(83)", "b7", "b6", "先手：山田\r\n"},
@@ -224,7 +224,7 @@ func TestManyFiles(t *testing.T) {
 	order := []string{"one.pgn", "bad.pgn", "many.pgn", "empty.pgn"}
 	b.send(files, order...)
 	b.until(`document.querySelectorAll(".report").length === 4 && document.getElementById("progress").hidden`)
-	for name, want := range map[string]string{"one.pgn": "1 game archived.", "many.pgn": "300 games archived.", "bad.pgn": "Record 1 of 1 is illegal"} {
+	for name, want := range map[string]string{"one.pgn": "1 game archived.", "many.pgn": "300 games archived.", "bad.pgn": "The record is illegal; nothing was archived."} {
 		if got := b.text(`#results`); !strings.Contains(got, name) || !strings.Contains(got, want) {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -332,5 +332,116 @@ func TestSubmitWarns(t *testing.T) {
 	b.see("#results .warnings")
 	if got := b.text("#results"); !strings.Contains(got, "Archived as game 1") || !strings.Contains(got, "the record says 1-0, the last position is 0-1") {
 		t.Errorf("the page says %q", got)
+	}
+}
+
+// TestSoundAndFaulty drops a file with valid and invalid records: the valid ones
+// are archived, the others are corrected, archived as they are, or left.
+func TestSoundAndFaulty(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	b := newTab(t, site)
+	const (
+		ann = "[White \"Ann\"]\r\n\r\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\r\n\r\n"
+		cid = "[White \"C\xe9dric\"]\r\n\r\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Bb6 *\r\n\r\n"
+		dee = "[White \"D\xe9sir\xe9e\"]\r\n\r\n1. e4 e5 2. Qh6 *\r\n"
+	)
+	verdicts := func() string {
+		page, err := a.List(t.Context(), api.Filter{}, "", "", 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, g := range page.Games {
+			all = append(all, g.Verdict)
+		}
+		return strings.Join(all, " ")
+	}
+	b.open("/")
+	b.click("#add")
+	b.send(map[string][]byte{"mixed.pgn": []byte(ann + cid + dee)}, "mixed.pgn")
+	b.see(".report.bad .failures")
+	if got := b.text("#results"); !strings.Contains(got, "1 of 3 games archived; 2 not archived.") || !strings.Contains(got, "2 illegal, 1 legal · 3 chess") {
+		t.Errorf("the summary reads %q", got)
+	}
+	// One correction, with its lines, is one click.
+	b.click(".failure:nth-of-type(1) summary")
+	b.see(".failure:nth-of-type(1) [data-repair='1']")
+	if got := b.text(".failure:nth-of-type(1) .repairs li"); !strings.Contains(got, "1. e4 e5 2. Nf3 Nc6 3. Bb5 Bb6 *\n") || !strings.Contains(got, "1 line changed") {
+		t.Errorf("the correction reads %q", got)
+	}
+	b.picture("mend")
+	b.click(".failure:nth-of-type(1) [data-repair='1']")
+	b.see(".failure:nth-of-type(1) .report:not(.bad) a.button")
+	if got, err := a.Record(t.Context(), 2); !strings.Contains(string(got), "Cédric\"]\r\n\r\n1. e4 e5 2. Nf3 Nc6 3. Bb5 ") {
+		t.Errorf("archived as %q, %v", got, err)
+	}
+	// Another is archived as it is, with its own bytes.
+	b.click(".failure:nth-of-type(2) summary")
+	b.see(".failure:nth-of-type(2) textarea")
+	b.do(`[...document.querySelectorAll(".failure:nth-of-type(2) button")].find((e) => e.textContent.startsWith("Save as illegal")).click()`)
+	b.see(".failure:nth-of-type(2) .report:not(.bad) a.button")
+	if got, err := a.Record(t.Context(), 3); string(got) != dee {
+		t.Errorf("archived as %q, want %q, %v", got, dee, err)
+	}
+	if got := verdicts(); got != "legal legal illegal" {
+		t.Errorf("archived: %s", got)
+	}
+	// All others are archived as they are by one click, or left.
+	b.do(`document.getElementById("results").replaceChildren()`)
+	b.send(map[string][]byte{"more.pgn": []byte(strings.ReplaceAll(ann+cid+dee, "White", "Black"))}, "more.pgn")
+	b.click(".report.bad .failures [data-act=keep]")
+	b.see(".report:not(.bad)")
+	if got := verdicts(); got != "legal legal illegal legal illegal illegal" {
+		t.Errorf("archived: %s", got)
+	}
+	b.do(`document.getElementById("results").replaceChildren()`)
+	b.send(map[string][]byte{"left.pgn": []byte(strings.ReplaceAll(ann+cid, "White", "Annotator"))}, "left.pgn")
+	b.see(".report.bad .twins")
+	b.click(".report.bad .failures [data-act=leave]")
+	b.see(".report:not(.bad)")
+	if n, err := a.Count(t.Context(), api.Filter{}); n != 7 || err != nil {
+		t.Errorf("%d games, %v", n, err)
+	}
+}
+
+// TestVisitorsRecords archives each of the inputs that visitors had trouble with in at
+// most three clicks, on a wide and a narrow page.
+func TestVisitorsRecords(t *testing.T) {
+	folder := filepath.Dir(fixtures.Shared(t, "data/reports/web/m1.txt")[0])
+	for _, width := range []int64{1280, 390} {
+		site, _ := serve(t)
+		b := newTab(t, site)
+		b.await = 422
+		b.size(width, 900)
+		for _, row := range []struct {
+			file, says string
+			act        string // further click
+		}{
+			{"m1.txt", "1 game archived.", ""}, {"m2.txt", "1 game archived.", ""}, {"m3.txt", "1 game", ""}, {"m4.txt", "1 game archived.", ""},
+			{"m5.txt", "1 game archived.", ""}, {"m8.txt", "1 game archived.", ""}, {"r5.pgn", "1 game archived.", ""},
+			{"clip.txt", "1 game archived.", "[data-repair='1']"}, {"sub.pgn", "3 of 6 games archived", ""},
+		} {
+			text, err := os.ReadFile(filepath.Join(folder, row.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.open("/")
+			b.click("#add") // the first click; choosing the file is the second
+			b.send(map[string][]byte{row.file: text}, row.file)
+			b.see("#results .report")
+			if row.act != "" {
+				b.see("#results " + row.act)
+				b.wide()
+				b.picture(fmt.Sprintf("%d-%s-before", width, row.file))
+				b.click("#results " + row.act)
+				b.see("#results .report:not(.bad) a.button")
+			}
+			if got := b.text("#results"); !strings.Contains(got, row.says) {
+				t.Errorf("%s at %d pixels: %q", row.file, width, got)
+			}
+			b.wide()
+			b.picture(fmt.Sprintf("%d-%s", width, row.file))
+		}
 	}
 }

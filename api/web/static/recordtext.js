@@ -1,5 +1,6 @@
 // The text field for correcting a record, and its verdict.
 import { showError } from "./recorderror.js";
+import { findRepairs, repairList } from "./repairs.js";
 import { ask, make, say, whileBusy } from "./rest.js";
 import { warningList } from "./warnings.js";
 
@@ -7,7 +8,7 @@ export class RecordText {
   /**
    * @param {string} text
    * @param {{format: string, variant: string, options?: string}} reading how it is read
-   * @param {{drawn?: boolean, fixed?: boolean}} [options] whether the page already shows the board; whether the text is read-only
+   * @param {{drawn?: boolean, fixed?: boolean, mends?: boolean}} [options] whether the page already shows the board; whether the text is read-only; whether corrections are suggested
    */
   constructor(text, reading, options = {}) {
     this.reading = reading;
@@ -44,6 +45,7 @@ export class RecordText {
     const shown = make("div", {});
     await showError(shown, report, text, this.options.fixed ? null : (correct) => this.replace(correct(this.area.value)), this.options);
     this.status.replaceChildren(shown);
+    if (this.options.mends !== false) findRepairs(this.address(), this.written()).then((repairs) => shown.append(repairList(repairs, text, this.options.fixed ? null : (record) => this.replace(record))));
   }
 
   /** Replaces the text and checks it. @param {string} text */
@@ -53,12 +55,17 @@ export class RecordText {
     return this.check();
   }
 
+  /** The path of a request that checks the text. */
+  address() {
+    const { format, variant, options } = this.reading, words = new URLSearchParams();
+    for (const [key, value] of Object.entries({ format, variant, options })) if (value) words.set(key, value);
+    return `/api/v1/validate?${words}`;
+  }
+
   check() {
     return this.attempt(async () => {
-      const { format, variant, options } = this.reading, words = new URLSearchParams();
-      for (const [key, value] of Object.entries({ format, variant, options })) if (value) words.set(key, value);
       const text = this.area.value;
-      const reports = await ask(`/api/v1/validate?${words}`, { method: "POST", body: this.written() });
+      const reports = await ask(this.address(), { method: "POST", body: this.written() });
       await this.showReport(reports.find((r) => r.error) || reports[0], text);
     });
   }

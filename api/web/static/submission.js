@@ -3,6 +3,7 @@ import { askAuthor, person } from "./author.js";
 import { connectEventPicker } from "./eventpicker.js";
 import { watchQueue } from "./queuestream.js";
 import { RecordText } from "./recordtext.js";
+import { repairList } from "./repairs.js";
 import { ask, by, make, post, store, stored, whileBusy } from "./rest.js";
 import { fromLocal, toLocal } from "./times.js";
 
@@ -73,14 +74,6 @@ if (assign) {
   };
 }
 
-/** The display of a suggested correction. @param {any} offer @param {number} i @param {boolean} allowed whether the visitor may apply it */
-function suggestion(offer, i, allowed) {
-  const change = (c) => make("li", {}, `Line ${c.line}, column ${c.column}, ${c.kind}: `, c.was ? make("del", {}, c.was) : "nothing", " → ", c.now ? make("ins", {}, c.now) : "nothing");
-  return make("li", { class: "panel" }, make("ul", {}, ...offer.changes.map(change)),
-    make("p", { class: "chips" }, allowed && make("button", { type: "button", "data-repair": i + 1, onclick: () => attempt(() => step({ action: "repair", repair: i + 1 })) }, "Apply", make("span", { class: "unseen" }, ` correction ${i + 1}`)),
-      make("span", { class: "hint" }, `${Math.round(offer.likelihood * 100)} % likely`)));
-}
-
 /** The form for a ruling that accepts an illegal move. @param {any} e the error of the record */
 function rulingForm(e) {
   const move = make("input", { id: "rule-move", autocomplete: "off", spellcheck: "false", placeholder: "optional; if the record is unclear" });
@@ -104,10 +97,11 @@ async function begin() {
   if (actions.includes("rule") && report.error?.ply) by("steps").after(rulingForm(report.error));
   if (!report.error && !repairs) return;
   const place = by("record");
-  record = new RecordText(text, place.dataset, { fixed: !repairs });
+  record = new RecordText(text, place.dataset, { fixed: !repairs, mends: false });
   shown = record.area.value;
   const parts = [record.status];
-  if (report.repairs?.length) parts.push(make("h3", {}, "Probably meant"), make("ol", { class: "repairs", id: "repairs" }, ...report.repairs.map((offer, i) => suggestion(offer, i, repairs))));
+  const accept = (/** @type {string} */ _, /** @type {number} */ i) => attempt(() => step({ action: "repair", repair: i + 1 }));
+  if (report.repairs?.length) parts.push(make("div", { id: "repairs" }, repairList(report.repairs, text, repairs ? accept : null)));
   if (repairs) {
     const restored = kept?.text != null && kept.text !== shown;
     if (restored) record.area.value = kept.text;

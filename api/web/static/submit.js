@@ -2,6 +2,7 @@
 import { askAuthor, person } from "./author.js";
 import { connectEventPicker } from "./eventpicker.js";
 import { players } from "./hit.js";
+import { encodings } from "./reading.js";
 import { ask, by, make, say, store, stored } from "./rest.js";
 import { warningList } from "./warnings.js";
 
@@ -11,6 +12,7 @@ const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => 
 const form = by("submit");
 let key = newKey();
 connectEventPicker(by("event"));
+by("encoding").append(...encodings.map((name) => make("option", {}, name)));
 form.oninput = () => { key = newKey(); };
 
 /** Keeps unsent text when the page is left, for example to sign in again. */
@@ -25,7 +27,7 @@ function row(s) {
     make("td", {}, `Record ${s.number}`), make("td", {}, ...(s.first || s.second ? players(s, s.number) : [])),
     make("td", {}, make("span", { class: `verdict ${s.verdict}` }, s.verdict)),
     make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? `Game ${s.game} (deleted)` : `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Submission ${s.id} awaits an arbiter`)),
-    make("td", {}, archived ? (s.deleted ? "This game was archived before and then deleted. An arbiter can restore it." : s.existing ? "This game was already archived." : "") : s.concerns.map((c) => c.message).join("; "), warningList(s.warnings)));
+    make("td", {}, archived ? (s.deleted ? "This game was archived before and then deleted. An arbiter can restore it." : s.existing ? "This game was already archived." : "") : s.concerns.map((c) => c.message).join("; "), s.twin ? make("p", { class: "twins" }, "The same moves as ", make("a", { href: `/games/${s.twin}` }, `game ${s.twin}`), ", under other headers.") : null, warningList(s.warnings)));
 }
 
 form.onsubmit = async (e) => {
@@ -45,7 +47,7 @@ form.onsubmit = async (e) => {
   const button = form.querySelector("button");
   button.disabled = true;
   try {
-    const { submissions } = await ask(`/api/v1/submissions?${words}`, { method: "POST", body: file || text, headers: { "Idempotency-Key": key } });
+    const { submissions } = await ask(`/api/v1/submissions?${words}`, { method: "POST", body: file || text, headers: { "Idempotency-Key": key, ...(file && by("encoding").value ? { "Content-Type": `application/octet-stream; charset=${by("encoding").value}` } : {}) } });
     const archived = submissions.filter((s) => s.state === "accepted").length, waiting = submissions.length - archived;
     const summary = `${archived} archived, ${waiting} awaiting an arbiter.`;
     by("results").prepend(make("section", { class: waiting ? "report bad" : "report" },

@@ -1,5 +1,7 @@
 // Uploads record files, and shows the errors of rejected ones.
+import { readingPicker } from "./reading.js";
 import { showError } from "./recorderror.js";
+import { findRepairs, repairList } from "./repairs.js";
 import { warningLists } from "./warnings.js";
 import { ask, at, by, call, make, say, unreachable } from "./rest.js";
 
@@ -10,9 +12,30 @@ const maxEditable = 400_000;
 const count = (n, word, several = word + "s") => `${n} ${n === 1 ? word : several}`;
 
 /**
- * A record file: its original bytes, and their text if known.
- * @typedef {{name: string, body: Blob, text?: string}} RecordFile
+ * A record file: its original bytes, their text if known, and how it is read if
+ * the reader chose that.
+ * @typedef {{name: string, body: Blob, text?: string, variant?: string, encoding?: string}} RecordFile
  */
+
+/** The path of a request with a record file. @param {string} path @param {RecordFile} sent @param {Record<string, string>} [more] */
+function addressOf(path, sent, more = {}) {
+  const words = new URLSearchParams({ ...more, file: sent.name });
+  if (sent.variant) words.set("variant", sent.variant);
+  return `${path}?${words}`;
+}
+
+/** The headers of a request with a record file. @param {RecordFile} sent */
+const headersOf = (sent) => ({ "Content-Type": "application/octet-stream" + (sent.encoding ? `; charset=${sent.encoding}` : "") });
+
+/** Numbers of reports by a property, the largest first, as text. @param {any[]} reports @param {(r: any) => string} property */
+function tally(reports, property) {
+  const counts = new Map();
+  for (const r of reports) counts.set(property(r), (counts.get(property(r)) || 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1]).map(([name, n]) => `${n} ${name}`).join(", ");
+}
+
+/** Maximum number of games linked at once. */
+const maxLinks = 200;
 
 export class Upload {
   /** @param {() => Promise<void>} onadded */
@@ -91,7 +114,8 @@ export class Upload {
         if (stopped) by("results").querySelector("section").focus();
       };
       const refused = (why) => () => this.refuse(why, sent, card);
-      call.open("POST", at(`/api/v1/games?${keep ? "keep=illegal&" : ""}file=${encodeURIComponent(sent.name)}`));
+      call.open("POST", at(addressOf("/api/v1/games", sent, keep ? { keep: "illegal" } : {})));
+      for (const [name, value] of Object.entries(headersOf(sent))) call.setRequestHeader(name, value);
       call.upload.onprogress = (e) => {
         if (!e.lengthComputable) return;
         bar.value = e.loaded / e.total * .9;
@@ -155,22 +179,75 @@ export class Upload {
 
   /** @param {number} status @param {any} answer @param {RecordFile} sent @param {Element} [old] */
   async showResult(status, answer, sent, old) {
-    if (status === 200 || status === 201) {
-      const games = answer.games, added = games.filter((g) => !g.existing).length;
-      const existing = games.length - added;
-      const deleted = games.filter((g) => g.deleted).length;
-      this.put(this.card(true, sent.name, `${count(added, "game")} archived${existing ? `, ${existing} already in the archive` : ""}${deleted ? ` (${deleted} deleted)` : ""}.`,
-        make("p", { class: "chips" }, ...games.slice(0, 12).map((g) =>
-          make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`))), ...warningLists(games)), old);
-      await this.onadded();
+    const games = answer.games || [], failed = games.filter((g) => g.error && !g.id);
+    if (status >= 300 && !failed.length) { this.refuse(answer.detail || answer.title || `status ${status}`, sent, old); return; }
+    if (games.length === 1 && failed.length) {
+      const card = this.card(false, sent.name, `The record is ${failed[0].verdict}; nothing was archived.`);
+      this.put(card, old);
+      await this.showError(card, failed[0], sent);
       return;
     }
-    const bad = (answer.games || []).filter((g) => g.error);
-    if (!bad.length) { this.refuse(answer.detail || answer.title || `status ${status}`, sent, old); return; }
-    const report = bad[0];
-    const card = this.card(false, sent.name, `Record ${report.game}${bad.length > 1 ? ` and ${bad.length - 1} more` : ""} of ${answer.games.length} is ${report.verdict}; nothing was archived.`);
+    const archived = games.filter((g) => g.id), added = archived.filter((g) => !g.existing), existing = archived.length - added.length;
+    const deleted = archived.filter((g) => g.deleted).length, twins = added.filter((g) => g.twin);
+    const rest = `${existing ? `, ${existing} already in the archive` : ""}${deleted ? ` (${deleted} deleted)` : ""}${failed.length ? `; ${failed.length} not archived` : ""}.`;
+    const card = this.card(!failed.length, sent.name, `${failed.length ? `${added.length} of ${count(games.length, "game")}` : count(added.length, "game")} archived${rest}`);
+    if (games.length > 1) card.append(make("p", { class: "facts" }, `${tally(games, (g) => g.verdict)} · ${tally(games, (g) => g.variant || "unknown variant")}`));
+    if (twins.length) card.append(this.twins(twins));
+    if (failed.length) card.append(this.failures(failed, games, sent));
+    card.append(...this.successes(archived));
     this.put(card, old);
-    await this.showError(card, report, sent);
+    if (added.length) await this.onadded();
+  }
+
+  /** The games with the moves of another one. @param {any[]} twins */
+  twins(twins) {
+    const line = (g) => make("li", {}, make("a", { href: `/games/${g.id}` }, `Game ${g.id}`), " has the same moves as ", make("a", { href: `/games/${g.twin}` }, `game ${g.twin}`), ", under other headers.");
+    if (twins.length < 4) return make("ul", { class: "notice warnings twins" }, ...twins.map(line));
+    return this.folded("notice twins", `${count(twins.length, "game")} with the moves of another game`, () => [make("ul", {}, ...twins.slice(0, maxLinks).map(line), twins.length > maxLinks ? make("li", {}, `and ${twins.length - maxLinks} more`) : null)]);
+  }
+
+  /** A folded part of a card, filled when it is opened. @param {string} name of its class @param {string} text @param {() => Node[]} fill */
+  folded(name, text, fill) {
+    const part = make("details", { class: name }, make("summary", {}, text));
+    part.addEventListener("toggle", () => part.append(...fill()), { once: true });
+    return part;
+  }
+
+  /** The links to archived games, and their warnings; many are folded. @param {any[]} archived */
+  successes(archived) {
+    const link = (g) => make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`);
+    const fill = () => [make("p", { class: "chips" }, ...archived.slice(0, maxLinks).map(link), archived.length > maxLinks ? make("span", { class: "hint" }, `and ${archived.length - maxLinks} more`) : null), ...warningLists(archived)];
+    if (archived.length <= 12) return archived.length ? fill() : [];
+    const doubtful = archived.filter((g) => (g.warnings || []).some((w) => w.kind !== "note")).length;
+    return [this.folded("successes", `${count(archived.length, "archived game")}${doubtful ? `, ${doubtful} with warnings` : ""}`, fill)];
+  }
+
+  /**
+   * The records that are not archived: each can be corrected, archived as it is, or
+   * left; or all of them.
+   * @param {any[]} failed @param {any[]} games @param {RecordFile} sent
+   */
+  failures(failed, games, sent) {
+    const list = make("div", { class: "failures" });
+    const all = (act) => () => this.once(list.closest("section"), act);
+    const leave = () => { const section = list.closest("section"); list.remove(); section.classList.remove("bad"); section.focus(); };
+    const keepable = failed.filter((g) => g.format).length;
+    list.append(make("p", { class: "chips" },
+      keepable ? make("button", { type: "button", "data-act": "keep", onclick: all((card) => this.upload(sent, card, true)) }, failed.length === 1 ? "Save it as illegal" : `Save all ${keepable} as illegal`) : null,
+      make("button", { type: "button", "data-act": "leave", onclick: leave }, failed.length === 1 ? "Leave it out" : `Leave all ${failed.length} out`)));
+    for (const report of failed.slice(0, maxLinks)) {
+      const e = report.error, where = [e.ply ? `ply ${e.ply}` : "", e.line ? `line ${e.line}` : ""].filter(Boolean).join(", ");
+      const part = make("details", { class: "failure" }, make("summary", {}, `Record ${report.game} is ${report.verdict}${where && ` (${where})`}: ${e.message}`));
+      part.addEventListener("toggle", async () => {
+        const one = await recordOf(sent, report, games);
+        const card = this.card(false, one.name, `Record ${report.game} is ${report.verdict}.`);
+        part.append(card);
+        await this.showError(card, one === sent ? report : { ...report, error: { ...e, line: e.line && e.line - report.line + 1 } }, one);
+      }, { once: true });
+      list.append(part);
+    }
+    if (failed.length > maxLinks) list.append(make("p", { class: "hint" }, `and ${failed.length - maxLinks} more`));
+    return list;
   }
 
   /** Opens an empty text field. */
@@ -190,7 +267,7 @@ export class Upload {
     const area = sent.text != null && sent.text.length <= maxEditable
       ? Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": `Text of ${sent.name}` }), { value: sent.text }) : null;
     const shown = area?.value; // line ends are normalized
-    const now = () => (area && area.value !== shown ? editedFile(sent.name, sent.text.includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value) : sent);
+    const now = () => (area && area.value !== shown ? editedFile(sent.name, sent.text.includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value, sent) : sent);
     const button = (name, act, attributes = {}) =>
       make("button", { type: "button", onclick: () => this.once(card.closest("section"), (inside) => act(now(), inside)), ...attributes }, name);
     card.append(area || make("p", { class: "hint" }, "This text is too long to edit here."),
@@ -204,7 +281,7 @@ export class Upload {
   async check(sent, card) {
     let reports;
     try {
-      reports = await ask(`/api/v1/validate?file=${encodeURIComponent(sent.name)}`, { method: "POST", body: sent.body });
+      reports = await ask(addressOf("/api/v1/validate", sent), { method: "POST", body: sent.body, headers: headersOf(sent) });
     } catch (e) {
       const refused = this.card(false, sent.name, e.message);
       this.put(refused, card);
@@ -227,12 +304,21 @@ export class Upload {
 
   /** Shows an error and the text to correct. */
   async showError(card, report, sent) {
-    const known = sent.text ?? call("/api/v1/text", { method: "POST", body: sent.body }).then((answer) => answer.text()).catch(() => null);
-    const onchoose = (correct) => this.once(card, () => this.check(editedFile(sent.name, correct(now().text ?? "")), card));
+    if (report.file.startsWith(sent.name + "/")) { // in an archive, which cannot be edited here
+      card.append(make("p", { class: "ruling" }, `${report.file}: ${report.error.message}`));
+      return;
+    }
+    const known = sent.text ?? textOf(sent);
+    const onchoose = (correct) => this.once(card, () => this.check(editedFile(sent.name, correct(now().text ?? ""), sent), card));
     const { side, text } = await showError(card, report, known, onchoose, { name: sent.name });
     if (text != null) sent.text = text;
+    const mend = make("div", {});
+    side.append(readingPicker(report, (reading) => this.once(card, () => this.upload({ ...sent, ...reading, text: reading.encoding ? undefined : sent.text }, card))), mend);
     const { area, now } = this.editor(side, sent);
     if (area) area.rows = 8;
+    const accept = (record) => this.once(card, () => this.upload(editedFile(sent.name, record, sent), card));
+    findRepairs(addressOf("/api/v1/validate", sent), sent.body, headersOf(sent)).then((repairs) => mend.append(repairList(repairs, text ?? "", accept, "Apply and save")));
+    side.querySelector(".source mark")?.scrollIntoView({ block: "center" });
     if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, `The file's encoding is ${report.encoding}. Edited text is saved in UTF-8.`));
     if (report.verdict === "illegal" || report.verdict === "unreadable" && report.format) {
       const archive = () => this.once(card, () => this.upload(now(), card, true));
@@ -241,5 +327,29 @@ export class Upload {
   }
 }
 
-/** A file with edited text. @param {string} name @param {string} text @returns {RecordFile} */
-const editedFile = (name, text) => ({ name: name.replace(/\.(gz|zst)$/i, ""), body: new Blob([text]), text });
+/** A file with edited text, read as another was. @param {string} name @param {string} text @param {RecordFile} [like] @returns {RecordFile} */
+const editedFile = (name, text, like) => ({ name: name.replace(/\.(gz|zst)$/i, ""), body: new Blob([text]), text, variant: like?.variant });
+
+/** The text of a record file, null if it cannot be decoded. @param {RecordFile} sent @returns {Promise<string|null>} */
+async function textOf(sent) {
+  if (sent.text != null) return sent.text;
+  try { return sent.text = await (await call("/api/v1/text", { method: "POST", body: sent.body, headers: headersOf(sent) })).text(); } catch { return null; }
+}
+
+/**
+ * The file of one record of a file, the whole file if its lines are unknown or
+ * shared. The bytes stay as they are, if a line end is one byte in their encoding.
+ * @param {RecordFile} sent @param {any} report @param {any[]} games all reports on the file
+ * @returns {Promise<RecordFile>}
+ */
+async function recordOf(sent, report, games) {
+  const starts = games.filter((g) => g.file === report.file && g.line).map((g) => g.line);
+  const text = !report.file.startsWith(sent.name + "/") && report.line && starts.indexOf(report.line) === starts.lastIndexOf(report.line) ? await textOf(sent) : null;
+  if (text == null) return sent;
+  const end = Math.min(...starts.filter((line) => line > report.line), Infinity);
+  const one = text.split(/(?<=\n|\r(?!\n))/).slice(report.line - 1, end - 1).join("");
+  if (/\.(gz|zst|bz2)$/i.test(sent.name) || /utf-16|-bom/.test(report.encoding || "")) return editedFile(sent.name, one, sent);
+  const bytes = new Uint8Array(await sent.body.arrayBuffer()), at = [0];
+  bytes.forEach((c, i) => { if (c === 10 || c === 13 && bytes[i + 1] !== 10) at.push(i + 1); });
+  return { name: sent.name, body: new Blob([bytes.slice(at[report.line - 1], at[end - 1])]), text: one, variant: sent.variant, encoding: sent.encoding || report.encoding };
+}

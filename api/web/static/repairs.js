@@ -1,0 +1,53 @@
+// Suggested corrections of a record, with the lines that they change.
+import { ask, make } from "./rest.js";
+
+/** Maximum number of changed lines shown. */
+const maxLines = 400;
+
+/** The lines of a text. @param {string} text */
+const split = (text) => text.split(/\r\n|\r|\n/);
+
+/**
+ * The lines that differ: removed and added ones, in order. Lines before the first
+ * and after the last difference are left out.
+ * @param {string} was @param {string} now
+ * @returns {{change: "removed"|"added", text: string}[]}
+ */
+export function changedLines(was, now) {
+  const a = split(was), b = split(now), out = [];
+  let start = 0, end = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
+  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const left = a.slice(start, a.length - end), right = b.slice(start, b.length - end);
+  if (left.length !== right.length) return [...left.map((text) => ({ change: "removed", text })), ...right.map((text) => ({ change: "added", text }))];
+  left.forEach((text, i) => { if (text !== right[i]) out.push({ change: "removed", text }, { change: "added", text: right[i] }); });
+  return out;
+}
+
+/** Suggested corrections of a text that holds one record. @param {string} path of the request @param {BodyInit} body @param {Record<string, string>} [headers] */
+export async function findRepairs(path, body, headers = {}) {
+  const reports = await ask(`${path}${path.includes("?") ? "&" : "?"}repair=true`, { method: "POST", body, headers }).catch(() => []);
+  return reports.length === 1 ? reports[0].repairs || [] : [];
+}
+
+/**
+ * The list of suggested corrections, each with its changed lines and a button that
+ * accepts all of them; "" if there are none.
+ * @param {{record: string, likelihood: number}[]|undefined} repairs
+ * @param {string} text of the record
+ * @param {((record: string, i: number) => void)|null} onaccept null if the visitor may not change the record
+ * @param {string} [word] the button's
+ */
+export function repairList(repairs, text, onaccept, word = "Apply") {
+  if (!repairs?.length) return "";
+  const offer = ({ record, likelihood }, i) => {
+    const lines = changedLines(text, record), n = lines.filter((l) => l.change === "added").length;
+    return make("li", { class: "panel" },
+      make("pre", { class: "source", tabindex: 0, role: "region", "aria-label": `Changes of correction ${i + 1}` },
+        ...lines.slice(0, maxLines).map((l) => make(l.change === "added" ? "ins" : "del", {}, l.text + "\n")), lines.length > maxLines ? "…" : null),
+      make("p", { class: "chips" },
+        onaccept && make("button", { type: "button", class: i === 0 ? "primary" : null, "data-repair": i + 1, onclick: () => onaccept(record, i) }, word, make("span", { class: "unseen" }, ` correction ${i + 1}`)),
+        make("span", { class: "hint" }, `${n === 1 ? "1 line" : `${n} lines`} changed, ${Math.round(likelihood * 100)} % likely`)));
+  };
+  return make("div", { class: "mend" }, make("h3", {}, "Probably meant"), make("ol", { class: "repairs" }, ...repairs.map(offer)));
+}
