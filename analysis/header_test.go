@@ -10,7 +10,7 @@ func TestHeaders(t *testing.T) {
 		"[Date \"Sun Jul 09 2023\"]": "", "[Date \"2023.07.09\"]": "", "[Date \"????.??.??\"]": "", "[Date \"?\"]": "", "[Date \"2023.??.??\"]": "",
 		"[Date \"2023.02.30\"]": "there is no such day as", "[Date \"2023.13.01\"]": "there is no such day as",
 		"[Date \"some day in spring\"]": "the date \"some day in spring\" is not understood", "[EventDate \"2023/31/12\"]": "there is no such day",
-		"[UTCDate \"20230709\"]": "is not understood", "[EndTime \"18:30:14 PDT\"]": "", "[StartTime \"2023.07.09 18:30\"]": "",
+		"[UTCDate \"20230709\"]": "", "[UTCDate \"03/04/2024\"]": "the day or the month first", "[UTCDate \"202307\"]": "is not understood", "[EndTime \"18:30:14 PDT\"]": "", "[StartTime \"2023.07.09 18:30\"]": "",
 		"[WhiteElo \"2500\"]": "", "[WhiteElo \"?\"]": "", "[WhiteElo \"-\"]": "", "[BlackElo \"0\"]": "", "[WhiteElo \"1500?\"]": "",
 		"[BlackElo \"strong\"]": "the rating \"strong\" of BlackElo is not understood",
 	} {
