@@ -109,8 +109,8 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 	return page, nil
 }
 
-// ListGames returns the given games in ascending order, and which of them do not
-// exist. The error is a [*request.InputError] for more than MaxLimit games.
+// ListGames returns the given games in ascending order, and which of them do
+// not exist. The error is a [*request.InputError] for more than MaxLimit games.
 func (a *Archive) ListGames(ctx context.Context, ids []int64) (*GamePage, error) {
 	if err := request.CheckBounds(request.Range("ids", len(ids), 1, request.MaxLimit)); err != nil {
 		return nil, err

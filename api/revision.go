@@ -99,9 +99,9 @@ func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionI
 	}, revision)
 }
 
-// Revert restores an earlier record of a game as a new revision, perhaps read in
-// another encoding. It returns the errors of Revise, a *store.RevisionError or
-// a *parser.UnknownEncoding.
+// Revert restores an earlier record of a game as a new revision, perhaps read
+// in another encoding. It returns the errors of Revise, a *store.RevisionError
+// or a *parser.UnknownEncoding.
 func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in RevertInput) (*Revised, error) {
 	g, err := a.revisableGame(ctx, game, &in.Author, in.Reason)
 	if err != nil {

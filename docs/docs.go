@@ -8,8 +8,8 @@ import "embed"
 //go:embed *.md
 var Pages embed.FS
 
-// Pictures is the folder pictures with the screenshots of the pages. The browser
-// test TestDocumentationPictures draws them.
+// Pictures is the folder pictures with the screenshots of the pages. The
+// browser test TestDocumentationPictures draws them.
 //
 //go:embed pictures
 var Pictures embed.FS

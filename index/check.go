@@ -49,9 +49,9 @@ func (f Fault) String() string {
 	return fmt.Sprintf("game %d is %s in the index", f.Game, f.Kind)
 }
 
-// Check compares every term of the index with a rebuild from the source, and the
-// occupancy bitmaps with the games. It returns the differences in the order of
-// the archive's changes, extra games and bitmaps last. It ignores games that
+// Check compares every term of the index with a rebuild from the source, and
+// the occupancy bitmaps with the games. It returns the differences in the order
+// of the archive's changes, extra games and bitmaps last. It ignores games that
 // changed after the cursor.
 func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 	var faults []Fault

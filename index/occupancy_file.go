@@ -279,8 +279,8 @@ func computeOccupancies(ctx context.Context, s *scorch.SegmentSnapshot, own *roa
 }
 
 // checkOccupancies compares the existing files for some rules with the games of
-// their segments. The error matches [ErrDamaged] if they differ or a file cannot
-// be used.
+// their segments. The error matches [ErrDamaged] if they differ or a file
+// cannot be used.
 func checkOccupancies(ctx context.Context, g *generation, all map[string]*rules.Rules) (err error) {
 	snapshot, err := g.snapshot()
 	if err != nil {

@@ -82,8 +82,8 @@ func readKeys(c *gin.Context, into Input) error {
 }
 
 // ReadJSON reads a body of one JSON object into a value without unknown or
-// repeated keys; the case of keys counts. Text must be UTF-8, because the decoder would replace invalid characters. The
-// error names the key.
+// repeated keys; the case of keys counts. Text must be UTF-8, because the
+// decoder would replace invalid characters. The error names the key.
 func ReadJSON(req *http.Request, limit int64, into any) error {
 	body, err := readAll(req, limit, "bytes for a JSON body")
 	if err != nil {

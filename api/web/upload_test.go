@@ -335,8 +335,8 @@ func TestSubmitWarns(t *testing.T) {
 	}
 }
 
-// TestSoundAndFaulty drops a file with valid and invalid records: the valid ones
-// are archived, the others are corrected, archived as they are, or left.
+// TestSoundAndFaulty drops a file with valid and invalid records: the valid
+// ones are archived, the others are corrected, archived as they are, or left.
 func TestSoundAndFaulty(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -405,8 +405,8 @@ func TestSoundAndFaulty(t *testing.T) {
 	}
 }
 
-// TestVisitorsRecords archives each of the inputs that visitors had trouble with in at
-// most three clicks, on a wide and a narrow page.
+// TestVisitorsRecords archives each of the inputs that visitors had trouble
+// with in at most three clicks, on a wide and a narrow page.
 func TestVisitorsRecords(t *testing.T) {
 	folder := filepath.Dir(fixtures.Shared(t, "data/reports/web/m1.txt")[0])
 	for _, width := range []int64{1280, 390} {

@@ -78,8 +78,8 @@ var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d
 
 // All returns all words under which a text is found: the words of [Split]; the
 // words without blanks between characters of which pairs are made; each of
-// these characters; and words with ø, ł, þ and similar letters replaced by plain
-// ones.
+// these characters; and words with ø, ł, þ and similar letters replaced by
+// plain ones.
 func All(s string) []string {
 	var found []string
 	parts := split(s)
