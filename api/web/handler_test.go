@@ -124,7 +124,7 @@ func TestInline(t *testing.T) {
 	site, a := serve(t)
 	id := add(t, a, small)
 	forbidden := regexp.MustCompile(`(?i)<style|\sstyle=|\son[a-z]+=|javascript:|https?://`)
-	inline := regexp.MustCompile(`<script(?: type="application/json"[^>]*| [^>]*src="/static/[a-z]+\.js")>`)
+	inline := regexp.MustCompile(`<script(?: type="application/(?:json|ld\+json)"[^>]*| [^>]*src="/static/[a-z]+\.js")>`)
 	for _, path := range []string{"/", fmt.Sprint("/games/", id), "/search", "/variants", "/variants/shogi", "/check", "/nothing"} {
 		body, err := io.ReadAll(get(t, site+path).Body)
 		if err != nil {
@@ -132,7 +132,8 @@ func TestInline(t *testing.T) {
 		}
 		text := strings.ReplaceAll(string(body), `xmlns="http://www.w3.org/2000/svg"`, "")
 		text = strings.ReplaceAll(text, `xmlns=\"http://www.w3.org/2000/svg\"`, "")
-		text = strings.ReplaceAll(text, site, "") // its own URL, in previews
+		text = strings.ReplaceAll(text, site, "")                 // its own URL, in previews
+		text = strings.ReplaceAll(text, "https://schema.org", "") // the vocabulary of JSON-LD
 		if found := forbidden.FindString(text); found != "" {
 			t.Errorf("%s holds %q", path, found)
 		}
