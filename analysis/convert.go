@@ -66,7 +66,7 @@ func (t *Tree) ConvertStyled(to parser.Format, style *notation.Style) (*Conversi
 	if len(t.authors) > 0 {
 		c.annotators = t.annotators()
 	}
-	c.out.Comments = c.comments(t.Comments)
+	c.out.Comments = c.comments(c.withoutRemarks(t.Comments))
 	if err := t.Walk(&c); err != nil {
 		return nil, err
 	}
@@ -291,6 +291,16 @@ func (c *converter) keepRest(rest []Node) {
 	}
 }
 
+// withoutRemarks leaves out the first comments of a record that programs wrote.
+func (c *converter) withoutRemarks(list []parser.Comment) []parser.Comment {
+	remark := c.sourceTraits.Remark
+	for remark != nil && c.traits.Format != c.sourceTraits.Format && len(list) > 0 && remark(list[0].Text) {
+		c.machine++
+		list = list[1:]
+	}
+	return list
+}
+
 // comments returns the comments that the target can express.
 func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	kept := make([]parser.Comment, 0, len(list))
@@ -300,7 +310,9 @@ func (c *converter) comments(list []parser.Comment) []parser.Comment {
 			continue
 		}
 		if c.traits.Has(record.PartMarks) {
-			comment = c.renamed(comment)
+			if !c.traits.OneComment && !c.sourceTraits.OneComment { // there commands in text are rewritten
+				comment = c.renamed(comment)
+			}
 		} else if c.traits.Has(record.PartComments) && strings.Contains(comment.Text, "[%") {
 			var ply parser.Ply
 			text := ply.ReadCommands(comment.Text)

@@ -117,8 +117,10 @@ type Moves struct {
 	// if only braces and commands are special.
 	Plain func(comment string) string
 	// Machine reports whether programs wrote a comment for programs; nil if
-	// they write none.
+	// there are none. Other notations leave such comments out.
 	Machine func(comment string) bool
+	// Remark is Machine for the first comments of a record only.
+	Remark func(comment string) bool
 	// Signs are bytes of which every record with comments or variations
 	// contains at least one. "" means that bytes do not show whether a record
 	// has any.

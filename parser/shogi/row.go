@@ -59,7 +59,7 @@ func isEngineOutput(comment string) bool { return strings.HasPrefix(comment, "**
 // newKIFRow returns the row of KIF or KI2.
 func newKIFRow(f record.Format, moves format.Moves, lacks ...record.Part) format.Row {
 	open := func(src *source.Source) func() (*record.Record, error) { return openKIF(src, f) }
-	moves.Machine = isRemarkLine
+	moves.Remark = isRemarkLine
 	return newRow(format.Row{
 		Format: f, Moves: moves, Open: open,
 		Detect:  func(prefix []byte) bool { return detectKIF(prefix) == f },

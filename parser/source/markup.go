@@ -252,14 +252,15 @@ func (s *Source) DetectMarkup() {
 var ownSigns = regexp.MustCompile(`^\s*(?:[*';%#]|//|N[+-]|\$[A-Z]|[\pL\pN _-]{1,30}[=：:]|\[DhtmlXQ|[{\[]\s*["{])`)
 
 // hasMarkup reports whether a text has a known tag or character reference
-// outside comments and strings.
+// outside comments, strings and the bookmarks of KIF, which start with &.
 func hasMarkup(text []byte) bool {
 	if bytes.IndexAny(text, "<&") < 0 {
 		return false
 	}
+	bookmarks := bytes.Contains(text, []byte("手合割：")) || bytes.Contains(text, []byte("#KIF"))
 	comment := false
 	for line := range bytes.Lines(text) {
-		own := !comment && ownSigns.Match(line)
+		own := !comment && (ownSigns.Match(line) || bookmarks && line[0] == '&')
 		quoted := false
 		for i := 0; i < len(line); i++ {
 			c := line[i]
