@@ -13,7 +13,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=1 go build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension,nomsgpack \
+RUN CGO_ENABLED=1 go build -trimpath -tags netgo,osusergo,sqlite_omit_load_extension \
 	-ldflags '-s -w -linkmode external -extldflags -static' -o /out/assay ./cmd/assay
 RUN mkdir /out/data && cmd/assay/packaging/licences /out/licences
 
