@@ -53,8 +53,8 @@ func TestOneCoordinateSystem(t *testing.T) {
 				}
 				file, rank := files[int(square)%s.Files], ranks[int(square)/s.Files]
 				want := file + rank
-				if style := notation.StyleNamed(name); style != nil && style.Edges == notation.PageEdges && called == rank+file {
-					want = called // pages whose boards lie on their side
+				if style := notation.StyleNamed(name); style != nil && (style.Edges == notation.PageEdges || style.Edges == notation.KoreanEdges) && called == rank+file {
+					want = called // boards that lie on their side, and ranks first
 				}
 				if s.Coordinates == diagram.CoordinatesXiangqi { // its edges label files only
 					want = string(rune('a'+int(square)%s.Files)) + strconv.Itoa(int(square)/s.Files)

@@ -52,12 +52,13 @@ func TestNotationsAreTraits(t *testing.T) {
 // TestVariantsAreData: no product code names a built-in variant. Exceptions:
 // the reader of Fairy-Stockfish's files, whose keys and pieces, such as amazon,
 // are also variant IDs; code that speaks with other programs, which mean chess
-// by default; piece sets, named after their games; and the default win-rate
-// curve, that of chess.
+// by default; piece sets and notations, named after their games; the option
+// "atomic", which means a whole file; and the default win-rate curve, that of
+// chess.
 func TestVariantsAreData(t *testing.T) {
-	ids := variant.Embedded().IDs()
+	ids := slices.DeleteFunc(variant.Embedded().IDs(), func(id string) bool { return id == "atomic" })
 	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
-		if slices.Contains([]string{"fairy", "uci", "external", "diagram", "evaluation"}, filepath.Base(filepath.Dir(path))) || filepath.Base(path) == "appearance.go" {
+		if slices.Contains([]string{"fairy", "uci", "external", "diagram", "evaluation"}, filepath.Base(filepath.Dir(path))) || slices.Contains([]string{"appearance.go", "style.go"}, filepath.Base(path)) {
 			return
 		}
 		ast.Inspect(file, func(n ast.Node) bool {

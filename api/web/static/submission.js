@@ -7,7 +7,7 @@ import { repairList } from "./repairs.js";
 import { ask, by, make, post, store, stored, whileBusy } from "./rest.js";
 import { fromLocal, toLocal } from "./times.js";
 
-const { submission: id, etag, delivery } = by("submission").dataset, path = `/api/v1/submissions/${id}`;
+const { submission: id, etag, revision, delivery } = by("submission").dataset, path = `/api/v1/submissions/${id}`;
 
 let busy = false;
 
@@ -127,7 +127,7 @@ await begin();
 /** Handles a change by someone else. */
 async function renew() {
   const now = await ask(path).catch(() => null);
-  if (!now || now.etag === etag || busy) return;
+  if (!now || String(now.revision) === revision || busy) return;
   if (input() !== initialInput || by("rewrite")?.open) by("changed").hidden = false; else location.reload();
 }
 
