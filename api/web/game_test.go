@@ -198,7 +198,10 @@ func TestHighBoard(t *testing.T) {
 	}
 	b.do(`scrollTo(0, 0)`)
 	b.until(`document.querySelector("#board svg").getBoundingClientRect().bottom <= innerHeight`)
-	for _, id := range []string{"bar-top", "bar-bottom", "forward", "slider", "typed", "caption"} {
+	if !eval[bool](b, `document.querySelector("#typed").getBoundingClientRect().bottom <= innerHeight`) {
+		t.Error("the field for moves is outside the window")
+	}
+	for _, id := range []string{"bar-top", "bar-bottom", "forward", "slider", "caption"} {
 		if !eval[bool](b, `(([board, one]) => one.left >= board.right && one.bottom <= innerHeight)(["#board svg", "#`+id+`"].map((s) => document.querySelector(s).getBoundingClientRect()))`) {
 			t.Errorf("%s does not stand beside the board", id)
 		}
