@@ -254,7 +254,7 @@ var ownSigns = regexp.MustCompile(`^\s*(?:[*';%#]|//|N[+-]|\$[A-Z]|[\pL\pN _-]{1
 // hasMarkup reports whether a text has a known tag or character reference
 // outside comments, strings and the bookmarks of KIF, which start with &.
 func hasMarkup(text []byte) bool {
-	if bytes.IndexAny(text, "<&") < 0 {
+	if !bytes.ContainsAny(text, "<&") {
 		return false
 	}
 	bookmarks := bytes.Contains(text, []byte("手合割：")) || bytes.Contains(text, []byte("#KIF"))
