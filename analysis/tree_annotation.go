@@ -182,7 +182,7 @@ func (t *Tree) Attributed() *parser.Record {
 
 const annotatorKey = "Annotator"
 
-// annotators returns the names of all annotators, those of the record first.
+// annotators returns the names of all annotators, the record's first.
 func (t *Tree) annotators() string {
 	names := t.authors
 	if own, _ := t.Record.Tag(annotatorKey); strings.Trim(own, "?.- ") != "" {

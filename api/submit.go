@@ -110,7 +110,7 @@ func (a *Archive) splitContinued(ctx context.Context, s *recordSink) (longer []c
 
 // continued returns the archived game that a record continues, nil if there is
 // none or several: a legal game without a result, with the same players and
-// headers, whose moves begin those of the record.
+// headers, which the record continues.
 func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Game, err error) {
 	if g.Verdict != analysis.Legal || len(word.Split(g.First)) == 0 || len(word.Split(g.Second)) == 0 {
 		return nil, nil
@@ -150,7 +150,7 @@ func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Ga
 var growing = []string{"result", "termination", "plycount", "endtime", "enddate", "eco", "opening", "variation", "whiteclock", "blackclock", "timestamp"}
 
 // sameHeaders reports whether two records have the same headers, except for
-// those that change while a game goes on.
+// which change while a game goes on.
 func sameHeaders(x, y []store.Tag) bool {
 	fixed := func(tags []store.Tag) []store.Tag {
 		return slices.DeleteFunc(slices.Clone(tags), func(t store.Tag) bool { return slices.Contains(growing, strings.ToLower(t.Key)) })

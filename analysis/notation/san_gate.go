@@ -58,7 +58,7 @@ func entering(p *rules.Position, types []rules.PieceType) rules.PieceType {
 }
 
 // readEngineGate reads a move that lets a piece in as engines write it: the
-// piece's small letter behind two squares, those of a rook and its king if it
+// piece's small letter behind two squares, a rook's and its king's if it
 // comes in for the rook. It returns ok false for a text of another form.
 func (n *SAN) readEngineGate(p *rules.Position, s string) (m rules.Move, known bool, f *Fault, ok bool) {
 	from, middle := readSquare(s, 0)

@@ -328,7 +328,7 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isChecksum reports whether an error is that of a wrong checksum.
+// isChecksum reports whether an error means a wrong checksum.
 func isChecksum(err error) bool {
 	return errors.Is(err, zip.ErrChecksum) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, zstd.ErrCRCMismatch)
 }

@@ -170,7 +170,7 @@ func (s *Sheet) board(scene *Scene, l *Layout) *Board {
 
 // Write draws a scene as an svg element that refers to the sheet. Its groups
 // have classes: "last" (last move), "men" (pieces), "notes" (marks and arrows).
-// The error is that of the function Write.
+// It returns the errors of Write.
 func (s *Sheet) Write(w io.Writer, scene *Scene) error {
 	l, err := Measure(scene)
 	if err != nil {

@@ -221,7 +221,7 @@ func (l Look) apply(s *diagram.Scene, r *rules.Rules) {
 }
 
 // labelEdges labels the edges of the board and names its squares in one
-// coordinate system: that of the notation, or else the variant's usual one.
+// coordinate system: the notation's, or else the variant's usual one.
 func (l Look) labelEdges(s *diagram.Scene, r *rules.Rules) {
 	style := l.labelNotation(r)
 	var names notation.Names

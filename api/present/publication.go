@@ -159,7 +159,7 @@ func (r *Replay) end() string {
 	return r.Game.Report.Result
 }
 
-// comments returns a list of comments for readers, without those of programs.
+// comments returns a list of comments for readers, without programs' output.
 func (b *publisher) comments(list []parser.Comment) []publish.Comment {
 	var out []publish.Comment
 	for _, c := range list {

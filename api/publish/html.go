@@ -254,7 +254,7 @@ func (p *sectionWriter) section() *section {
 	return s
 }
 
-// board adds the board. Without the script it shows one position: that of the
+// board adds the board. Without the script it shows one position, of the
 // ply to show, by default the start.
 func (p *sectionWriter) board(s *section) {
 	at, caption := &p.Start, "Starting position"

@@ -19,7 +19,7 @@ const (
 // previewMargin is the least space above and below the board of a preview.
 const previewMargin = 15
 
-// WritePNG writes a scene as PNG. The error is that of [Canvas.Draw], or from
+// WritePNG writes a scene as PNG. The error is from [Canvas.Draw] or
 // the writer.
 func WritePNG(w io.Writer, s *diagram.Scene) error {
 	var c Canvas
@@ -30,7 +30,7 @@ func WritePNG(w io.Writer, s *diagram.Scene) error {
 }
 
 // WritePreview writes a scene as PNG of [PreviewWidth] by [PreviewHeight]
-// pixels, with the board in its centre. Errors are those of [WritePNG].
+// pixels, with the board in its centre. It returns the errors of [WritePNG].
 func WritePreview(w io.Writer, s *diagram.Scene) error {
 	layout, err := diagram.Measure(s)
 	if err != nil {

@@ -207,7 +207,7 @@ func keysWithin(t reflect.Type, depth int) (keys []bodyKey) {
 	return keys
 }
 
-// describeKeys lists keys; those of an object follow its own in parentheses.
+// describeKeys lists keys; the keys of an object follow its own in parentheses.
 func describeKeys(keys []bodyKey) string {
 	var parts []string
 	for _, k := range keys {

@@ -306,7 +306,7 @@ func (s *Server) recover(c *gin.Context) {
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// pageHeaders sets the headers of pages, which replace those of secure.
+// pageHeaders sets the headers of pages, which replace the headers of secure.
 func pageHeaders(c *gin.Context) {
 	c.Header("Content-Security-Policy", pagePolicy)
 	c.Header("Cross-Origin-Opener-Policy", "same-origin")

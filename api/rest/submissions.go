@@ -97,7 +97,7 @@ func (p *submissionDetailParameters) Parameters() []*Parameter {
 }
 
 // getSubmission returns a submission with a report by the current rules. Its
-// etag, in header and body, is that of the revision and a hash of the rest,
+// etag, in header and body, has the revision and a hash of the rest,
 // which can change without a revision.
 func (s *Server) getSubmission(c *gin.Context, p *submissionDetailParameters) error {
 	v, err := s.archive.Submission(c.Request.Context(), p.id, p.repair)
