@@ -1,11 +1,12 @@
 package api
 
 import (
-	"assay/api/present"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
+
+	"assay/api/present"
 )
 
 // TestCheckInvalidRecords archives invalid records of every kind: the archive

@@ -3,7 +3,6 @@ package api
 import (
 	"archive/tar"
 	"archive/zip"
-	"assay/api/request"
 	"bytes"
 	"context"
 	"errors"
@@ -17,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/api/request"
 )
 
 // TestImportFolder imports a folder with all kinds of files in order, including

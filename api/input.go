@@ -1,7 +1,6 @@
 package api
 
 import (
-	"assay/api/request"
 	"bufio"
 	"bytes"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"assay/api/container"
+	"assay/api/request"
 )
 
 // standardInput is the path of the standard input.

@@ -1,10 +1,11 @@
 package api
 
 import (
-	"assay/api/request"
 	"context"
 	"slices"
 	"strings"
+
+	"assay/api/request"
 )
 
 // Selection selects the games of a collection: listed games, or games that a

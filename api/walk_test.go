@@ -1,7 +1,6 @@
 package api
 
 import (
-	"assay/api/request"
 	"context"
 	"database/sql"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/api/request"
 )
 
 // TestSearchResumed deletes and damages games during a search, with the index

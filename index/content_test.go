@@ -1,7 +1,6 @@
 package index
 
 import (
-	"assay/fixtures/games"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"assay/fixtures/games"
 )
 
 // TestReadEntryFindsChangedBits holds what is stored with a document to its

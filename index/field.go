@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"assay/index/pattern"
-	"assay/index/tape"
-
 	bleveindex "github.com/blevesearch/bleve_index_api"
 
+	"assay/index/pattern"
+	"assay/index/tape"
 	"assay/parser/word"
 )
 

@@ -1,7 +1,6 @@
 package account
 
 import (
-	"assay/api/request"
 	"bytes"
 	"crypto/rand"
 	"crypto/subtle"
@@ -12,6 +11,8 @@ import (
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
+
+	"assay/api/request"
 )
 
 // Length limits of a password in characters. Any characters are allowed (NIST

@@ -14,7 +14,6 @@ import (
 	"assay/fixtures"
 	"assay/fixtures/faultfs"
 	"assay/fixtures/storetest"
-
 	"assay/store"
 )
 
