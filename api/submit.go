@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/api/request"
 	"assay/index"
 	"assay/parser/word"
 	"assay/store"
@@ -49,8 +50,8 @@ func (s *Submission) Deleted() *DeletedError {
 // archived, or one cannot and r is atomic, nothing is archived, and the error
 // is a [*RejectedError]. The error is an [*ApprovalError] for events whose
 // records the caller has to submit for approval. A longer record of a game
-// without a result becomes a revision of that game. The body is held in memory;
-// limit its reader.
+// without a result becomes a revision of that game, if the caller may correct
+// it. The body is held in memory; limit its reader.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := recordSink{keepIllegal: keepIllegal}
 	if err := a.verifyAll(ctx, bodyInput(name, body, r), r, &s); err != nil {
@@ -62,9 +63,12 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	if err := a.checkApproval(ctx, s.games); err != nil {
 		return nil, err
 	}
-	longer, err := a.splitContinued(ctx, &s)
-	if err != nil {
-		return nil, err
+	var longer []continuation
+	if request.CallerOf(ctx).May(request.Arbitrate) { // as Revise requires
+		var err error
+		if longer, err = a.splitContinued(ctx, &s); err != nil {
+			return nil, err
+		}
 	}
 	added, err := a.store.Add(ctx, s.games)
 	if err != nil {
@@ -149,8 +153,8 @@ func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Ga
 // growing are the headers that change while a game goes on, in lower case.
 var growing = []string{"result", "termination", "plycount", "endtime", "enddate", "eco", "opening", "variation", "whiteclock", "blackclock", "timestamp"}
 
-// sameHeaders reports whether two records have the same headers, except for
-// which change while a game goes on.
+// sameHeaders reports whether two records have the same headers, except those
+// that change while a game goes on.
 func sameHeaders(x, y []store.Tag) bool {
 	fixed := func(tags []store.Tag) []store.Tag {
 		return slices.DeleteFunc(slices.Clone(tags), func(t store.Tag) bool { return slices.Contains(growing, strings.ToLower(t.Key)) })

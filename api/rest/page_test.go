@@ -13,6 +13,7 @@ import (
 
 	"assay/api"
 	"assay/api/request"
+	"assay/store"
 )
 
 // nextLink matches a Link header that names the next page.
@@ -313,5 +314,29 @@ func TestLongerRecord(t *testing.T) {
 	}
 	if got := c.get("/api/v1/games/1"); !strings.Contains(string(got.body), `"result":"1-0"`) || !strings.Contains(string(got.body), `"revision":3`) {
 		t.Errorf("%s", got.body)
+	}
+}
+
+// TestLongerRecordOfOthers checks that only those who may correct a game extend
+// it.
+func TestLongerRecordOfOthers(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{})
+	const game = "[White \"Gil\"]\n[Black \"Hal\"]\n[Result \"*\"]\n\n1. d4 d5"
+	for _, row := range []struct {
+		role       store.Role
+		moves      string
+		isRevision bool
+	}{
+		{store.Contributor, " *", false}, {store.Contributor, " 2. c4 *", false},
+		{store.Arbiter, " 2. Nf3 *", true},
+	} {
+		got := of(s, sessions[row.role], "POST", "/api/v1/games", game+row.moves+"\n")
+		var answer api.Submission
+		if err := json.Unmarshal(got.Body.Bytes(), &answer); err != nil || got.Code != 201 || len(answer.Games) != 1 {
+			t.Fatalf("%s %s: %d %s", row.role, row.moves, got.Code, got.Body)
+		}
+		if g := answer.Games[0]; g.Revision > 0 != row.isRevision {
+			t.Errorf("%s %s: %+v", row.role, row.moves, g)
+		}
 	}
 }
