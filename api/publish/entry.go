@@ -34,7 +34,7 @@ type File struct{ Format, Path string }
 // Page returns the path of the game's page within the site.
 func (e *Entry) Page() string { return "game/" + e.Name + ".html" }
 
-// Played returns event, round, date, variant, result and length in one line.
+// Played returns round, variant, result and length in one line.
 func (e *Entry) Played() string {
 	s := &e.Summary
 	text := fmt.Sprintf("%s, %s, %s", s.Variant, s.Result, count(s.Plies, "ply", "plies"))

@@ -254,8 +254,8 @@ func (p *sectionWriter) section() *section {
 	return s
 }
 
-// board adds the board. Without the script it shows one position, of the
-// ply to show, by default the start.
+// board adds the board. Without the script it shows the position at the ply to
+// show, by default the start.
 func (p *sectionWriter) board(s *section) {
 	at, caption := &p.Start, "Starting position"
 	if s.Shown > 0 && p.Moves[s.Shown-1].Scene != nil {
