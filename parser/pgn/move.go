@@ -124,6 +124,23 @@ func (t *pgnText) readWord() {
 	t.addPly(start, end)
 }
 
+// maxBracketed bounds the length of a closing in brackets, in bytes.
+const maxBracketed = 64
+
+// readBracketedClosing reads a closing such as [红胜] or (White resigns) that ends
+// the record.
+func (t *pgnText) readBracketedClosing() bool {
+	if len(t.text)-t.at > maxBracketed || len(t.frames) > 1 {
+		return false
+	}
+	rest := scan.Trim(t.text[t.at:])
+	if _, ok := record.ReadClosing(rest); !ok || rest[0] == '(' && rest[len(rest)-1] != ')' || rest[0] == '[' && rest[len(rest)-1] != ']' {
+		return false
+	}
+	t.addPly(t.at, t.at+len(rest))
+	return true
+}
+
 // maybeSign reports whether a word may be a glyph, a suffix, a result or an
 // escaped line. It is a quick check that excludes most moves.
 func maybeSign(word string) bool {

@@ -146,7 +146,7 @@ func (t *pgnText) readMoves() {
 			}
 			t.readWord()
 		case pgnOpen:
-			if !t.readClock() && !t.readListNumber() {
+			if !t.readClock() && !t.readListNumber() && !t.readBracketedClosing() {
 				t.openVariation()
 			}
 		case pgnClose:
@@ -173,7 +173,7 @@ func (t *pgnText) readMoves() {
 				t.addPly(t.at, t.at+len(nullSign))
 				continue
 			}
-			if t.readSeconds() {
+			if t.readSeconds() || t.readBracketedClosing() {
 				continue
 			}
 			t.fault(t.placeOf(t.at), "unexpected character", scan.LineAt(t.text, t.at))

@@ -12,7 +12,11 @@ import (
 // concatenated.
 const ByteOrderMark = '\uFEFF'
 
-func IsBlank(r rune) bool { return r == ByteOrderMark || unicode.IsSpace(r) }
+// endOfFile is the character with which DOS ends files.
+const endOfFile = '\x1a'
+
+// IsBlank reports whether a character separates words.
+func IsBlank(r rune) bool { return r == ByteOrderMark || r == endOfFile || unicode.IsSpace(r) }
 
 // Trim removes blanks at both ends.
 func Trim(text string) string {

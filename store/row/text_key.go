@@ -31,8 +31,9 @@ func StoredTextKey(record []byte, size int64, variant, options string) []byte {
 	return TextKey(text, variant, options)
 }
 
-// blanks are the bytes that may surround a record without being part of it.
-const blanks = " \t\n\v\f"
+// blanks are the bytes that may surround a record without being part of it. DOS
+// ends files with the last one.
+const blanks = " \t\n\v\f\x1a"
 
 // canonical returns the text of a record in UTF-8 or in its own encoding of
 // single and double bytes, with line feeds and without what surrounds it.
