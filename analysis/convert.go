@@ -66,7 +66,7 @@ func (t *Tree) ConvertStyled(to parser.Format, style *notation.Style) (*Conversi
 	if len(t.authors) > 0 {
 		c.annotators = t.annotators()
 	}
-	c.out.Comments = c.comments(c.withoutRemarks(t.Comments))
+	c.out.Comments = c.comments(t.Comments, true)
 	if err := t.Walk(&c); err != nil {
 		return nil, err
 	}
@@ -291,24 +291,16 @@ func (c *converter) keepRest(rest []Node) {
 	}
 }
 
-// withoutRemarks leaves out the first comments of a record that programs wrote.
-func (c *converter) withoutRemarks(list []parser.Comment) []parser.Comment {
-	remark := c.sourceTraits.Remark
-	for remark != nil && c.traits.Format != c.sourceTraits.Format && len(list) > 0 && remark(list[0].Text) {
-		c.machine++
-		list = list[1:]
+// comments returns the comments that the target can express. first says that
+// the record starts with them.
+func (c *converter) comments(list []parser.Comment, first bool) []parser.Comment {
+	if c.traits.Format != c.sourceTraits.Format {
+		written := c.sourceTraits.WithoutMachine(list, first)
+		c.machine += len(list) - len(written)
+		list = written
 	}
-	return list
-}
-
-// comments returns the comments that the target can express.
-func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	kept := make([]parser.Comment, 0, len(list))
 	for _, comment := range list {
-		if machine := c.sourceTraits.Machine; machine != nil && machine(comment.Text) && c.traits.Format != c.sourceTraits.Format {
-			c.machine++
-			continue
-		}
 		if c.traits.Has(record.PartMarks) {
 			if !c.traits.OneComment && !c.sourceTraits.OneComment { // there commands in text are rewritten
 				comment = c.renamed(comment)
@@ -339,7 +331,7 @@ func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 	ply := parser.Ply{Number: p.Number(), Text: string(c.target.Append(nil, p, n.Move)), Clock: n.Clock, Spent: n.Spent}
 	if notes := n.Notes(); n.Beside != nil || len(l.notes)+len(l.variations) > 0 {
 		ply.Beside = &parser.Notes{
-			Before: c.comments(notes.Before), Comments: append(c.comments(notes.Comments), l.notes...), NAGs: notes.NAGs,
+			Before: c.comments(notes.Before, false), Comments: append(c.comments(notes.Comments, false), l.notes...), NAGs: notes.NAGs,
 			Eval: notes.Eval, Commands: notes.Commands, Variations: l.variations,
 		}
 	}

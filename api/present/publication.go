@@ -15,6 +15,7 @@ import (
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/parser"
+	"assay/parser/format"
 )
 
 // displayMode says how a publication shows positions.
@@ -37,10 +38,10 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 		o.Look = o.Look.Beside(tree)
 	}
 	b := publisher{replay: r, tree: tree, options: o, show: show, start: Opening(tree), lines: make([]publishedLine, 1)}
-	b.machine, b.timed = parser.Traits(tree.Record.Written()).Machine, hasTimes(tree.Record)
+	b.notation, b.timed = &parser.Traits(tree.Record.Written()).Moves, hasTimes(tree.Record)
 	b.commands = len(b.start.Notes().Commands)
 	b.game = &publish.Game{
-		Title: r.title(tree.Record), Headers: r.headers(tree), Comments: b.comments(b.start.Notes().Comments),
+		Title: r.title(tree.Record), Headers: r.headers(tree), Comments: b.comments(b.start.Notes().Comments, true),
 		Shown: o.Shown, Address: o.PageAddress,
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
@@ -160,14 +161,13 @@ func (r *Replay) end() string {
 }
 
 // comments returns a list of comments for readers, without programs' output.
-func (b *publisher) comments(list []parser.Comment) []publish.Comment {
+// first says that the record starts with them.
+func (b *publisher) comments(list []parser.Comment, first bool) []publish.Comment {
+	written := b.notation.WithoutMachine(list, first)
+	b.programs += len(list) - len(written)
 	var out []publish.Comment
-	for _, c := range list {
+	for _, c := range written {
 		if strings.TrimSpace(c.Text) == "" {
-			continue
-		}
-		if b.machine != nil && b.machine(c.Text) {
-			b.programs++
 			continue
 		}
 		comment := publish.Comment{Text: c.Text}
@@ -200,11 +200,11 @@ type publisher struct {
 	lines     []publishedLine // open lines, the main line first
 	scenes    []*diagram.Scene
 	start     *parser.Ply
-	positions int // shown so far
-	commands  int // not shown
-	programs  int // comments of programs, not shown
-	machine   func(comment string) bool
-	timed     bool // the record has times other than zero
+	positions int           // shown so far
+	commands  int           // not shown
+	programs  int           // comments of programs, not shown
+	notation  *format.Moves // of the record
+	timed     bool          // the record has times other than zero
 }
 
 // publishedLine is a line that is being built.
@@ -265,7 +265,7 @@ func (b *publisher) Played(p *rules.Position, n *analysis.Node) {
 func (b *publisher) ply(source *parser.Ply, text string) *publish.Ply {
 	notes := source.Notes()
 	p := &publish.Ply{
-		Number: source.Number, Text: text, NAGs: notes.NAGs, Before: b.comments(notes.Before), Comments: b.comments(notes.Comments),
+		Number: source.Number, Text: text, NAGs: notes.NAGs, Before: b.comments(notes.Before, false), Comments: b.comments(notes.Comments, false),
 	}
 	if score := evaluationText(notes.Eval); score != "" {
 		p.Facts = append(p.Facts, score)

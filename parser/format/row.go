@@ -116,17 +116,28 @@ type Moves struct {
 	// the notation, for a comment that cannot be written unchanged. It is nil
 	// if only braces and commands are special.
 	Plain func(comment string) string
-	// Machine reports whether programs wrote a comment for programs; nil if
-	// there are none. Other notations leave such comments out.
-	Machine func(comment string) bool
-	// Remark is Machine for the first comments of a record only.
-	Remark func(comment string) bool
+	// Machine reports whether a program wrote a comment for programs; nil if
+	// there are none. Remark is the same for the first comments of a record.
+	// See WithoutMachine.
+	Machine, Remark func(comment string) bool
 	// Signs are bytes of which every record with comments or variations
 	// contains at least one. "" means that bytes do not show whether a record
 	// has any.
 	Signs string
 	// Typed are the ways to split a line that a user typed.
 	Typed []Typing
+}
+
+// WithoutMachine returns the comments that people wrote, for readers and for
+// other notations. first says that a record starts with the comments.
+func (m *Moves) WithoutMachine(list []record.Comment, first bool) []record.Comment {
+	for first && m.Remark != nil && len(list) > 0 && m.Remark(list[0].Text) {
+		list = list[1:]
+	}
+	if m.Machine == nil {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(c record.Comment) bool { return m.Machine(c.Text) })
 }
 
 // Numbers is the kind of numbers that plies have.

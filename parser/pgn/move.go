@@ -127,8 +127,8 @@ func (t *pgnText) readWord() {
 // maxBracketed bounds the length of a closing in brackets, in bytes.
 const maxBracketed = 64
 
-// readBracketedClosing reads a closing such as [红胜] or (White resigns) that ends
-// the record.
+// readBracketedClosing reads a closing such as [红胜] or (White resigns) that
+// ends the record.
 func (t *pgnText) readBracketedClosing() bool {
 	if len(t.text)-t.at > maxBracketed || len(t.frames) > 1 {
 		return false
