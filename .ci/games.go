@@ -35,7 +35,8 @@ func main() {
 	random := rand.New(rand.NewPCG(*seed, 1))
 	out := bufio.NewWriter(os.Stdout)
 	for n := range *games {
-		fmt.Fprintf(out, "[Event \"Random\"]\n[Round \"%d\"]\n[White \"Player %d\"]\n[Black \"Player %d\"]\n[Result \"*\"]\n\n",
+		fmt.Fprintf(out, "[Event \"Random\"]\n[Round \"%d\"]\n[White \"Player %d\"]\n[Black \"Player %d\"]\n[Result "+
+			"\"*\"]\n\n",
 			n+1, random.IntN(500), random.IntN(500))
 		write(out, r, random, *plies)
 		fmt.Fprint(out, "*\n\n")

@@ -37,7 +37,8 @@ import (
 
 // packages are mutated if none is named.
 var packages = []string{
-	"analysis/notation", "analysis/evaluation", "analysis/repair", "analysis/rules", "analysis/spelling", "analysis/variant",
+	"analysis/notation", "analysis/evaluation", "analysis/repair", "analysis/rules", "analysis/spelling",
+	"analysis/variant",
 	"api", "api/card", "api/diagram",
 	"index", "index/pattern", "index/postings", "index/query", "index/tape",
 	"parser/numbered", "parser/pgn", "parser/shogi", "parser/source",
@@ -128,7 +129,8 @@ func main() {
 }
 
 func tableRow(name string, counts map[string]int) string {
-	return fmt.Sprintf("| %s | %d | %d | %d | %d |", name, counts[killed], counts[timedOut], counts[survived], counts[broken])
+	return fmt.Sprintf("| %s | %d | %d | %d | %d |", name, counts[killed], counts[timedOut], counts[survived],
+		counts[broken])
 }
 
 // row returns the mutant as a row of a Markdown table.
@@ -144,7 +146,8 @@ func (m *mutant) row() string {
 		}
 		return "`" + s + "`"
 	}
-	return fmt.Sprintf("| %s:%d | %s | %s | %s |", m.file, m.line, m.kind, short(string(src[m.begin:m.end])), short(m.now))
+	return fmt.Sprintf("| %s:%d | %s | %s | %s |", m.file, m.line, m.kind, short(string(src[m.begin:m.end])),
+		short(m.now))
 }
 
 // choose returns random mutants: first a line, then one of its mutants. All
@@ -215,7 +218,8 @@ type finder struct {
 
 func (f *finder) add(kind string, from, to token.Pos, now string) {
 	begin, end := f.fset.Position(from), f.fset.Position(to)
-	f.found = append(f.found, mutant{file: f.file, line: begin.Line, begin: begin.Offset, end: end.Offset, kind: kind, now: now})
+	f.found = append(f.found,
+		mutant{file: f.file, line: begin.Line, begin: begin.Offset, end: end.Offset, kind: kind, now: now})
 }
 
 func (f *finder) text(n ast.Node) string {
@@ -365,7 +369,8 @@ func hasTests(pkg string) bool {
 
 // test runs go test with further arguments.
 func (j *judge) test(ctx context.Context, args ...string) ([]byte, error) {
-	args = slices.Concat([]string{"test", "-vet=off", "-failfast", "-timeout", j.timeout.String()}, args, []string{j.tests})
+	args = slices.Concat([]string{"test", "-vet=off", "-failfast", "-timeout", j.timeout.String()}, args,
+		[]string{j.tests})
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second

@@ -167,7 +167,8 @@ func (a *Annotation) validateText() error {
 		}
 	}
 	if a.Evaluation != "" && !evaluation.MatchString(a.Evaluation) {
-		return &AnnotationError{"evaluation", a.Evaluation, `pawns such as "-1.25", or "#3" for a mate, with ",12" for the depth`}
+		return &AnnotationError{"evaluation", a.Evaluation,
+			`pawns such as "-1.25", or "#3" for a mate, with ",12" for the depth`}
 	}
 	for _, many := range []struct {
 		field   string
@@ -180,7 +181,8 @@ func (a *Annotation) validateText() error {
 			return &AnnotationError{many.field, fmt.Sprint(many.n), fmt.Sprintf("%d at most", many.most)}
 		}
 	}
-	if a.Before == "" && a.Comment == "" && a.Evaluation == "" && len(a.NAGs)+len(a.Marks)+len(a.Arrows)+len(a.Lines) == 0 {
+	if a.Before == "" && a.Comment == "" && a.Evaluation == "" &&
+		len(a.NAGs)+len(a.Marks)+len(a.Arrows)+len(a.Lines) == 0 {
 		return &AnnotationError{"annotation", "", "a comment, glyph, mark, evaluation or line"}
 	}
 	return nil
@@ -231,7 +233,8 @@ func (a *Annotation) requireNoPosition() error {
 		n     int
 	}{{"path", len(a.Path)}, {"marks", len(a.Marks)}, {"arrows", len(a.Arrows)}, {"lines", len(a.Lines)}} {
 		if part.n > 0 {
-			return &AnnotationError{part.field, fmt.Sprint(part.n), fmt.Sprintf("none: there is no position after ply %d", a.Ply)}
+			return &AnnotationError{part.field, fmt.Sprint(part.n),
+				fmt.Sprintf("none: there is no position after ply %d", a.Ply)}
 		}
 	}
 	if a.Ply == 0 {
@@ -404,9 +407,11 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 	m, _, _, bad := (&notation.Numbered{}).Read(p, plies[0].Move)
 	pass := rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
 	v := p.Judge(pass)
-	if bad != nil && v != nil && plies[0].Move == (notation.Numbered{}).Format(p, pass) { // only variations may pass, to show a threat
+	if bad != nil && v != nil && plies[0].Move == (notation.Numbered{}).Format(p, pass) {
+		// only variations may pass, to show a threat
 		l := typedLine{position: p, moves: &notation.Numbered{}, text: text}
-		return 0, "", &LineError{Field: field, Index: i, Fault: l.errorAt(strings.TrimSpace(text), 0, v.Rule, v.Reason, v.Message)}
+		return 0, "", &LineError{Field: field, Index: i,
+			Fault: l.errorAt(strings.TrimSpace(text), 0, v.Rule, v.Reason, v.Message)}
 	}
 	if bad != nil {
 		return 0, "", fmt.Errorf("internal error: %q cannot be read back: %w", plies[0].Move, bad)

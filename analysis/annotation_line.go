@@ -28,7 +28,8 @@ type lineReader struct {
 // per line, and KIF needs numbers; typed lines may lack both.
 var lineReaders = func() []lineReader {
 	ways := [...]func(parser.Format, string, *rules.Rules) *parser.Record{
-		format.AsTyped: asTyped, format.OnLines: withLineBreaks, format.ByLines: byLines, format.BySigns: bySigns, format.ByWords: byWords,
+		format.AsTyped: asTyped, format.OnLines: withLineBreaks, format.ByLines: byLines, format.BySigns: bySigns,
+		format.ByWords: byWords,
 	}
 	var all []lineReader
 	for _, f := range parser.Formats() {
@@ -160,7 +161,8 @@ func startsPly(text []byte) bool {
 // readLine reads a typed line in any notation, or in a format, and
 // verifies it from p, which is left unchanged. If no reading is legal, it
 // returns the error of the longest one.
-func readLine(p *rules.Position, text string, format parser.Format, ranks notation.Ranks) ([]LinePly, parser.Format, *Error) {
+func readLine(p *rules.Position, text string, format parser.Format, ranks notation.Ranks) ([]LinePly, parser.Format,
+	*Error) {
 	detected, sure := parser.Detect([]byte(text))
 	if !sure { // perhaps only a number is missing
 		detected, _ = parser.Detect([]byte("1. " + text))
@@ -201,7 +203,8 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 	}
 	if fault == nil {
 		l := typedLine{position: p, moves: &notation.Numbered{}, text: text}
-		fault = l.errorAt(strings.TrimSpace(text), 0, "NL-5", "syntax", "this is no move in any notation of the variant")
+		fault = l.errorAt(strings.TrimSpace(text), 0, "NL-5", "syntax",
+			"this is no move in any notation of the variant")
 	}
 	return nil, format, fault
 }
@@ -222,7 +225,8 @@ type typedLine struct {
 // verify verifies the line, and that the record contains nothing else.
 func (l *typedLine) verify(rec *parser.Record) ([]LinePly, *Error) {
 	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
-		return nil, l.errorAt("", 0, "NL-6", tooLong, fmt.Sprintf("a variation may have at most %d plies and a depth of %d", MaxLinePlies, MaxLineDepth))
+		return nil, l.errorAt("", 0, "NL-6", tooLong,
+			fmt.Sprintf("a variation may have at most %d plies and a depth of %d", MaxLinePlies, MaxLineDepth))
 	}
 	main := newLine(rec.Moves)
 	w := walk{source: l.moves, visitor: l}

@@ -118,7 +118,8 @@ func castlesFreely(fen string) bool {
 		rooks[side] = rooks[side]<<4 | (from + 1)
 	}
 	// Both sides mirror each other, and neither king nor rook has moved.
-	mirrored := kings[0] == 0 || kings[1] == 0 || kings[0] == kings[1] && (len(fields[2]) != 4 && len(fields[2]) != 2 || rooks[0] == rooks[1])
+	mirrored := kings[0] == 0 || kings[1] == 0 || kings[0] == kings[1] &&
+		(len(fields[2]) != 4 && len(fields[2]) != 2 || rooks[0] == rooks[1])
 	return free && mirrored
 }
 

@@ -75,7 +75,8 @@ func (c *Continuation) add(start *rules.Position, move string) error {
 			return nil
 		}
 	}
-	return &AnnotationError{"lines", c.Line.Text, "a line without comments and variations; type the move into the text instead"}
+	return &AnnotationError{"lines", c.Line.Text,
+		"a line without comments and variations; type the move into the text instead"}
 }
 
 // candidateTexts returns possible texts of the line with one more move, the

@@ -59,7 +59,8 @@ func (t *Tree) ConvertStyled(to parser.Format, style *notation.Style) (*Conversi
 	}
 	target = style.InFormat(target, to, g.Rules)
 	c := converter{
-		game: g, rec: rec, traits: form, sourceTraits: parser.Traits(rec.Written()), target: target, names: t.MarkNames(), turn: g.Start().Side(), lines: make([]convertedLine, 1),
+		game: g, rec: rec, traits: form, sourceTraits: parser.Traits(rec.Written()), target: target,
+		names: t.MarkNames(), turn: g.Start().Side(), lines: make([]convertedLine, 1),
 		out:   &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
 		named: t.NamesAuthors(),
 	}
@@ -331,7 +332,8 @@ func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 	ply := parser.Ply{Number: p.Number(), Text: string(c.target.Append(nil, p, n.Move)), Clock: n.Clock, Spent: n.Spent}
 	if notes := n.Notes(); n.Beside != nil || len(l.notes)+len(l.variations) > 0 {
 		ply.Beside = &parser.Notes{
-			Before: c.comments(notes.Before, false), Comments: append(c.comments(notes.Comments, false), l.notes...), NAGs: notes.NAGs,
+			Before: c.comments(notes.Before, false), Comments: append(c.comments(notes.Comments, false), l.notes...),
+			NAGs: notes.NAGs,
 			Eval: notes.Eval, Commands: notes.Commands, Variations: l.variations,
 		}
 	}

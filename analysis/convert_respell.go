@@ -34,7 +34,8 @@ func (c *Conversion) respell() {
 		c.Losses = append(c.Losses, "the spelling of "+parser.Count(respelt, "tag"))
 	}
 	if n := len(lost); n > 0 {
-		c.Losses = append(c.Losses, fmt.Sprintf("%s: %s", parser.Count(n, "tag"), strings.Join(lost[:min(n, maxNamed)], ", ")))
+		c.Losses = append(c.Losses,
+			fmt.Sprintf("%s: %s", parser.Count(n, "tag"), strings.Join(lost[:min(n, maxNamed)], ", ")))
 	}
 	if n := c.respellComments(); n > 0 {
 		c.Losses = append(c.Losses, "the spelling of "+parser.Count(n, "comment"))

@@ -59,7 +59,8 @@ func (c *converter) tags() error {
 	}
 	named := c.players()
 	for i, tag := range c.rec.Tags {
-		if strings.EqualFold(tag.Key, "Players") && c.both(tag.Value) || c.annotators != "" && strings.EqualFold(tag.Key, annotatorKey) {
+		if strings.EqualFold(tag.Key, "Players") && c.both(tag.Value) || c.annotators != "" &&
+			strings.EqualFold(tag.Key, annotatorKey) {
 			continue
 		}
 		key, value, ok := c.tag(tag.Key, tag.Value)
@@ -135,7 +136,8 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 		return c.date(key, value, says)
 	case f == parser.FieldStart && !c.traits.StartDay:
 		day, rest := record.ReadDay(value)
-		return key, value, says && (rest != "" || day == "" || strings.Contains(day, "?") || parser.Said(c.rec, parser.FieldDate) != "")
+		return key, value, says &&
+			(rest != "" || day == "" || strings.Contains(day, "?") || parser.Said(c.rec, parser.FieldDate) != "")
 	}
 	return key, value, c.traits.Unknowns || says
 }
@@ -251,7 +253,8 @@ func (c *converter) ending() string {
 	decided := c.out.Result == "1-0" || c.out.Result == "0-1"
 	lost := c.out.Result == [2]string{"0-1", "1-0"}[c.turn]
 	switch {
-	case claimed == c.out.Result && claimed != "", claimed == "*", claimed != "" && decided && c.traits.Has(record.PartResult):
+	case claimed == c.out.Result && claimed != "", claimed == "*", claimed != "" && decided &&
+		c.traits.Has(record.PartResult):
 		return says
 	case c.out.Result == "1/2-1/2" && c.traits.HasEnding(agreedDraw):
 		return agreedDraw

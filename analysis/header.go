@@ -24,7 +24,9 @@ func (g *Game) doubtHeaders(rec *parser.Record) {
 		}
 		if kind == ratingHeader {
 			if value != "0" && readRating(value) == 0 && !strings.EqualFold(value, "unrated") {
-				g.Report.warn(0, t.Place, "NL-8", fmt.Sprintf("the rating %q of %s is not understood; write a number, or - for none", record.Clip(value), t.Key))
+				g.Report.warn(0, t.Place, "NL-8",
+					fmt.Sprintf("the rating %q of %s is not understood; write a number, or - for none",
+						record.Clip(value), t.Key))
 			}
 			continue
 		}

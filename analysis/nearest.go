@@ -35,7 +35,8 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move,
 	moves = notation.Like(moves, text)
 	var all []nearMove
 	for _, legal := range p.Moves(nil) {
-		n := nearMove{move: legal, text: string(moves.Append(nil, p, legal)), candidate: slices.Contains(candidates, legal)}
+		n := nearMove{move: legal, text: string(moves.Append(nil, p, legal)),
+			candidate: slices.Contains(candidates, legal)}
 		n.cost, n.distance = spelling.Distance(text, n.text), destinationDistance(p.Rules(), legal, m)
 		n.sameSquares = m != 0 && n.distance == 0
 		all = append(all, n)

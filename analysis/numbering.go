@@ -64,5 +64,6 @@ func (n *numbering) check(ply int, at *parser.Ply) *notation.Fault {
 	if n.rule == "" || at.Number == 0 || at.Number == n.at(ply) {
 		return nil
 	}
-	return &notation.Fault{Rule: n.rule, Reason: "number", Message: fmt.Sprintf("this move is numbered %d; %d was expected", at.Number, n.at(ply))}
+	return &notation.Fault{Rule: n.rule, Reason: "number",
+		Message: fmt.Sprintf("this move is numbered %d; %d was expected", at.Number, n.at(ply))}
 }

@@ -41,7 +41,8 @@ func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	ply := &line[n-1]
 	if ply.Number > 0 && d.rule != "" {
 		if shift := ply.Number - d.numbers.at(n); shift != d.shift {
-			r.warn(n, ply.Place, d.rule, fmt.Sprintf("this move is numbered %d; %d was expected", ply.Number, ply.Number-shift+d.shift))
+			r.warn(n, ply.Place, d.rule,
+				fmt.Sprintf("this move is numbered %d; %d was expected", ply.Number, ply.Number-shift+d.shift))
 			d.shift = shift
 			d.jumps = append(d.jumps, r.Warnings[len(r.Warnings)-1])
 		}
@@ -70,7 +71,8 @@ func (d *doubts) explain(r *Report) {
 func endsInside(rec *parser.Record, n int, legal []string) bool {
 	text := rec.Moves[n-1].Text
 	return n == len(rec.Moves) && text != "" && bytes.HasSuffix(rec.Bytes, []byte(text)) &&
-		slices.ContainsFunc(legal, func(move string) bool { return len(move) > len(text) && strings.HasPrefix(move, text) })
+		slices.ContainsFunc(legal,
+			func(move string) bool { return len(move) > len(text) && strings.HasPrefix(move, text) })
 }
 
 // refuseDoubts turns the first warning about a legal record into its error.
@@ -84,8 +86,10 @@ func (g *Game) refuseDoubts(rec *parser.Record) {
 		if w.Kind == KindNote {
 			continue
 		}
-		e := &Error{Ply: w.Ply, Line: w.Line, Column: w.Column, Rule: w.Rule, Reason: "doubt", Message: w.Message, Legal: []string{}}
-		if n := w.Ply; n > 0 && n <= len(g.Moves) && rec.Moves[n-1].Place.Line == w.Line && rec.Moves[n-1].Place.Column == w.Column {
+		e := &Error{Ply: w.Ply, Line: w.Line, Column: w.Column, Rule: w.Rule, Reason: "doubt", Message: w.Message,
+			Legal: []string{}}
+		if n := w.Ply; n > 0 && n <= len(g.Moves) && rec.Moves[n-1].Place.Line == w.Line &&
+			rec.Moves[n-1].Place.Column == w.Column {
 			g.cut(rec, e)
 		}
 		r.fail(e)

@@ -121,7 +121,8 @@ func (r *Report) note(ply int, at parser.Place, rule, message string) {
 }
 
 func (r *Report) remark(kind string, ply int, at parser.Place, rule, message string) {
-	r.Warnings = append(r.Warnings, Warning{Kind: kind, Ply: ply, Line: at.Line, Column: at.Column, Rule: rule, Message: message})
+	r.Warnings = append(r.Warnings,
+		Warning{Kind: kind, Ply: ply, Line: at.Line, Column: at.Column, Rule: rule, Message: message})
 }
 
 // UnmarshalJSON decodes a warning. Warnings of old archives have no kind; then

@@ -49,7 +49,8 @@ func (e *UnplayableError) Error() string {
 
 // letStand finds the ruling that allows ply n and returns the move to play. m
 // is the move that its text most probably means, or 0.
-func (g *Game) letStand(p *rules.Position, moves notation.Notation, rulings []Ruling, n int, m rules.Move, f *notation.Fault) (rules.Move, bool) {
+func (g *Game) letStand(p *rules.Position, moves notation.Notation, rulings []Ruling, n int, m rules.Move,
+	f *notation.Fault) (rules.Move, bool) {
 	text := g.Record.Moves[n-1].Text
 	i := slices.IndexFunc(rulings, func(r Ruling) bool {
 		return r.Ply == n && r.Rule == f.Rule && (r.Text == "" || r.Text == text)
@@ -95,10 +96,13 @@ func playedMove(p *rules.Position, r *Ruling, text string, m rules.Move, f *nota
 func (g *Game) Stands(r Ruling) (Ruling, error) {
 	e := g.Report.Error
 	switch {
-	case g.Report.Verdict != Illegal || e == nil || e.Ply < 1 || !g.Playable() || g.Record == nil || e.Ply != len(g.Moves)+1 || e.Ply > len(g.Record.Moves):
-		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: "an illegal ply, and this record has none"}
+	case g.Report.Verdict != Illegal || e == nil || e.Ply < 1 || !g.Playable() || g.Record == nil ||
+		e.Ply != len(g.Moves)+1 || e.Ply > len(g.Record.Moves):
+		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply),
+			Want: "an illegal ply, and this record has none"}
 	case r.Ply != e.Ply:
-		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply), Want: fmt.Sprintf("the illegal ply, %d", e.Ply)}
+		return r, &StandingError{Field: "ply", Value: fmt.Sprint(r.Ply),
+			Want: fmt.Sprintf("the illegal ply, %d", e.Ply)}
 	}
 	p, err := g.At(e.Ply - 1)
 	if err != nil {
@@ -127,7 +131,8 @@ func (g *Game) Stands(r Ruling) (Ruling, error) {
 		broken = f.Rule
 	}
 	if r.Rule != broken && r.Rule != e.Rule {
-		return r, &StandingError{Field: "ruling", Value: r.Rule, Want: fmt.Sprintf("%s, the rule that ply %d breaks", broken, e.Ply)}
+		return r, &StandingError{Field: "ruling", Value: r.Rule,
+			Want: fmt.Sprintf("%s, the rule that ply %d breaks", broken, e.Ply)}
 	}
 	played, err := playedMove(p, &r, text, m, f)
 	if err != nil {

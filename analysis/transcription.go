@@ -22,7 +22,8 @@ const lookAhead = 3
 // slipAt reports whether ply n is illegal because plies are missing before it
 // or because it is written twice. Move numbers or named sides show that. m is
 // the move that ply n most probably means.
-func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record, n int, m rules.Move, known bool, f *notation.Fault) slip {
+func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record, n int, m rules.Move, known bool,
+	f *notation.Fault) slip {
 	line := rec.Moves
 	sides := f.Reason == notation.OtherSide
 	from, shift := numbers.shiftedAt(line, n)
@@ -34,7 +35,8 @@ func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record,
 		return s
 	}
 	if before := repeatedPly(line, n); before > 0 {
-		again := before == n-1 && m != 0 && m.Kind() != rules.Drop && m.From() == g.Moves[n-2].From() && m.To() == g.Moves[n-2].To()
+		again := before == n-1 && m != 0 && m.Kind() != rules.Drop && m.From() == g.Moves[n-2].From() &&
+			m.To() == g.Moves[n-2].To()
 		if sides || again || shift < 0 {
 			return named(before, before, true)
 		}

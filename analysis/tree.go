@@ -180,7 +180,8 @@ func (t *Tree) Annotated() *parser.Record {
 func (n *Node) own() *parser.Notes {
 	if !n.owned {
 		notes := *n.Notes()
-		notes.Before, notes.Comments, notes.NAGs = slices.Clip(notes.Before), slices.Clip(notes.Comments), slices.Clip(notes.NAGs)
+		notes.Before, notes.Comments, notes.NAGs = slices.Clip(notes.Before), slices.Clip(notes.Comments),
+			slices.Clip(notes.NAGs)
 		notes.Marks, notes.Commands = slices.Clip(notes.Marks), slices.Clip(notes.Commands)
 		n.Beside, n.owned = &notes, true
 	}

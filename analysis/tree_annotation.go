@@ -71,7 +71,8 @@ func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
 	side := t.variationWith(p, last, last.Move)
 	p.Play(last.Move)
 	if side == nil {
-		again := Node{Ply: parser.Ply{Number: last.Number, Text: last.Text}, Move: last.Move, Holds: true, read: true, sidesOwned: true}
+		again := Node{Ply: parser.Ply{Number: last.Number, Text: last.Text}, Move: last.Move, Holds: true, read: true,
+			sidesOwned: true}
 		side = &Line{Nodes: []Node{again}}
 		last.Sides = append(last.Sides, side)
 	}
@@ -102,7 +103,8 @@ func (t *Tree) variationWith(p *rules.Position, at *Node, m rules.Move) *Line {
 
 // node returns a node of a move, written in the record's notation.
 func (t *Tree) node(p *rules.Position, m rules.Move) Node {
-	n := Node{Ply: parser.Ply{Number: p.Number(), Text: string(t.source.Append(nil, p, m))}, Move: m, Holds: true, read: true, sidesOwned: true}
+	n := Node{Ply: parser.Ply{Number: p.Number(), Text: string(t.source.Append(nil, p, m))}, Move: m, Holds: true,
+		read: true, sidesOwned: true}
 	switch parser.Traits(t.Record.Written()).Numbers {
 	case format.NumbersPlies:
 		n.Number = p.Ply() + 1
@@ -159,7 +161,8 @@ func (t *Tree) Attributed() *parser.Record {
 	if len(t.authors) == 0 {
 		return out
 	}
-	out.Tags = slices.DeleteFunc(slices.Clone(out.Tags), func(tag parser.Tag) bool { return strings.EqualFold(tag.Key, annotatorKey) })
+	out.Tags = slices.DeleteFunc(slices.Clone(out.Tags),
+		func(tag parser.Tag) bool { return strings.EqualFold(tag.Key, annotatorKey) })
 	out.Tags = append(out.Tags, parser.Tag{Key: annotatorKey, Value: t.annotators()})
 	if !t.NamesAuthors() {
 		return out
@@ -215,7 +218,8 @@ func (t *Tree) add(a *Annotation) {
 	}
 	if a.By != nil {
 		t.credited++
-		if a.Before == "" && a.Comment == "" && !slices.ContainsFunc(a.Lines, func(line TypedLine) bool { return hasComments(line.Plies) }) {
+		if a.Before == "" && a.Comment == "" &&
+			!slices.ContainsFunc(a.Lines, func(line TypedLine) bool { return hasComments(line.Plies) }) {
 			t.silent++
 		}
 	}
@@ -392,7 +396,8 @@ func (n *Node) annotate(a *Annotation) {
 		notes.Marks = append(notes.Marks, parser.Mark{Colour: colourLetter(spot.Colour), From: spot.Square})
 	}
 	for _, arrow := range a.Arrows {
-		notes.Marks = append(notes.Marks, parser.Mark{Colour: colourLetter(arrow.Colour), From: arrow.From, To: arrow.To})
+		notes.Marks = append(notes.Marks,
+			parser.Mark{Colour: colourLetter(arrow.Colour), From: arrow.From, To: arrow.To})
 	}
 	switch {
 	case a.Evaluation == "":

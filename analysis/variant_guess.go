@@ -91,7 +91,8 @@ func (v *Verifier) warnOfSeveral(g *Game, rec *parser.Record, fitting []string) 
 		names = append(names, fmt.Sprintf("%s (%s)", other.Definition().Name, id))
 	}
 	g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf(
-		"the record looks like one of another variant: every ply is legal in each of %s; name the right one", strings.Join(names, ", ")))
+		"the record looks like one of another variant: every ply is legal in each of %s; name the right one",
+		strings.Join(names, ", ")))
 }
 
 // isLegalAs reports whether a record is legal in a variant.
@@ -195,7 +196,8 @@ func (v *Verifier) translated(g *Game, rec *parser.Record) *notation.Alphabet {
 			continue
 		}
 		if found != nil {
-			_, same := record.SameLine(found.Record(rec).Moves, read.Moves, func(a, b *parser.Ply) bool { return a.Text == b.Text })
+			_, same := record.SameLine(found.Record(rec).Moves, read.Moves,
+				func(a, b *parser.Ply) bool { return a.Text == b.Text })
 			if !same {
 				return nil
 			}

@@ -70,7 +70,8 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	}
 	if a := v.translated(g, rec); a != nil {
 		g.Report.warn(0, rec.Place, "PGN", fmt.Sprintf(
-			"with the piece letters of %s every ply is legal; \"assay verify --repair\" offers the record in those of English", a.Language))
+			"with the piece letters of %s every ply is legal; \"assay verify --repair\" offers the record in those "+
+				"of English", a.Language))
 		return g
 	}
 	v.lookElsewhere(g, rec)
@@ -126,7 +127,8 @@ func Unread(file string, game int, err error) *Game {
 	if large, ok := errors.AsType[*parser.TooLarge](err); ok {
 		e.Line, e.Column = large.Place.Line, large.Place.Column
 	}
-	return &Game{Report: Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{}, Error: e}}
+	return &Game{Report: Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{},
+		Error: e}}
 }
 
 // maxUndefined bounds the length of the name of an undefined variant, because
@@ -201,7 +203,8 @@ func tagPlace(rec *parser.Record, key string) parser.Place {
 func (g *Game) setUp(rec *parser.Record) bool {
 	start := g.Rules.StartText()
 	if f := rec.Fault; f != nil && f.Start {
-		g.Report.fail(&Error{Line: f.Place.Line, Column: f.Place.Column, Text: f.Text, Rule: f.Rule, Reason: "start", Message: f.Message, Legal: []string{}})
+		g.Report.fail(&Error{Line: f.Place.Line, Column: f.Place.Column, Text: f.Text, Rule: f.Rule, Reason: "start",
+			Message: f.Message, Legal: []string{}})
 		return false
 	}
 	text := rec.Start
@@ -223,7 +226,8 @@ func (g *Game) setUp(rec *parser.Record) bool {
 	} else if len(rec.Setup) > 0 {
 		at := rec.Setup[0].Place
 		g.Report.fail(&Error{Line: at.Line, Column: at.Column, Rule: "NL-8", Reason: "start",
-			Message: "Zillions set-up lines do not give the whole state; write Setup= and a position text", Legal: []string{}})
+			Message: "Zillions set-up lines do not give the whole state; write Setup= and a position text",
+			Legal:   []string{}})
 		return false
 	}
 	g.Report.Start, g.Report.Final = start, start
@@ -236,7 +240,8 @@ func (g *Game) setupTag(rec *parser.Record) string {
 	text, _ := rec.Tag("Setup")
 	switch text {
 	case "1":
-		g.Report.warn(0, tagPlace(rec, "Setup"), "NL-8", "SetUp says that the game has a start of its own, and no FEN gives it")
+		g.Report.warn(0, tagPlace(rec, "Setup"), "NL-8",
+			"SetUp says that the game has a start of its own, and no FEN gives it")
 		return ""
 	case "0":
 		return ""
@@ -249,7 +254,8 @@ func startError(rec *parser.Record, text string, err error) *Error {
 	if rec.Start == "" {
 		at = tagPlace(rec, "Setup")
 	}
-	e := &Error{Line: at.Line, Column: at.Column, Text: text, Rule: "NL-8", Reason: "start", Message: err.Error(), Legal: []string{}}
+	e := &Error{Line: at.Line, Column: at.Column, Text: text, Rule: "NL-8", Reason: "start", Message: err.Error(),
+		Legal: []string{}}
 	if v, ok := errors.AsType[*rules.Violation](err); ok {
 		e.Rule, e.Reason, e.Message = v.Rule, v.Reason, v.Message
 	}
@@ -353,7 +359,8 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 // lostBy reports whether the record itself says that its last ply was illegal
 // and decided the game (W-4). The plies before it are then valid, and a note
 // describes the error. Without a stated result, the side of that ply loses.
-func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move, f *notation.Fault) bool {
+func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move,
+	f *notation.Fault) bool {
 	says := stated(rec)
 	if n != len(rec.Moves) || says == nil || !record.EndsIllegally(*says) {
 		return false
@@ -375,7 +382,8 @@ func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Re
 // bothLost reports whether a final "0-0", which is not a legal castling move,
 // means that both players lose. That requires that no other result is stated.
 func (g *Game) bothLost(rec *parser.Record, n int) bool {
-	if n != len(rec.Moves) || rec.Result != "" && rec.Result != "*" || scan.DashesAsHyphens(rec.Moves[n-1].Text) != record.BothLose {
+	if n != len(rec.Moves) || rec.Result != "" && rec.Result != "*" ||
+		scan.DashesAsHyphens(rec.Moves[n-1].Text) != record.BothLose {
 		return false
 	}
 	g.Report.Result = record.BothLose
@@ -402,7 +410,8 @@ func (g *Game) rejectSyntax(p *rules.Position, moves notation.Notation, numbers 
 
 // reject reports an illegal ply. m is the move that it most probably means, or
 // 0.
-func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move, f *notation.Fault) {
+func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move,
+	f *notation.Fault) {
 	ply := &rec.Moves[n-1]
 	e := &Error{
 		Ply: n, Number: ply.Number, Side: g.Rules.SideName(p.Side()),
@@ -424,7 +433,8 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 func (g *Game) conclude(rec *parser.Record) {
 	r := &g.Report
 	if r.Termination != nil && rec.Result != "" && rec.Result != "*" && rec.Result != r.Result {
-		r.warn(r.Plies, tagPlace(rec, "Result"), "", fmt.Sprintf("the record says %s, the last position is %s (%s)", rec.Result, r.Result, *r.Termination))
+		r.warn(r.Plies, tagPlace(rec, "Result"), "",
+			fmt.Sprintf("the record says %s, the last position is %s (%s)", rec.Result, r.Result, *r.Termination))
 	}
 	if r.Verdict != "" {
 		return
@@ -468,7 +478,9 @@ func (g *Game) checkImpasse(rec *parser.Record) {
 	at := tagPlace(rec, "Termination")
 	g.Report.fail(&Error{
 		Ply: g.Report.Plies, Side: g.Rules.SideName(p.Side()), Line: at.Line, Column: at.Column, Text: rec.Result,
-		Rule: o.Rule, Reason: "impasse", Message: fmt.Sprintf("the record claims %s by impasse, the points give %s: %s", g.Report.Result, o.Result, points),
+		Rule: o.Rule, Reason: "impasse",
+		Message: fmt.Sprintf("the record claims %s by impasse, the points give %s: %s", g.Report.Result, o.Result,
+			points),
 		Legal: []string{}, Suggestion: "Result=" + o.Result,
 	})
 }

@@ -60,7 +60,8 @@ func (t *AnalysisLimits) Check() error {
 		return err
 	}
 	if !(t.Seconds >= 0 && t.Seconds <= MaxAnalysisSeconds) {
-		return &request.InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds), Want: fmt.Sprintf("0 to %d", MaxAnalysisSeconds)}
+		return &request.InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds),
+			Want: fmt.Sprintf("0 to %d", MaxAnalysisSeconds)}
 	}
 	return nil
 }
@@ -234,7 +235,8 @@ func (s *searchBudget) remaining() (nodes uint64, timeLeft time.Duration, any bo
 // line without a mate as it deepens. A mate is only returned after a search
 // against every defence has verified it. The error is an [*request.InputError],
 // or an [*external.Error] of another engine.
-func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limits AnalysisLimits, report func(multiPV int, line *PositionAnalysis)) (*PositionAnalysis, error) {
+func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limits AnalysisLimits,
+	report func(multiPV int, line *PositionAnalysis)) (*PositionAnalysis, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err
 	}
@@ -243,7 +245,8 @@ func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limit
 		return nil, err
 	}
 	if limits.Mate > 0 && other == nil {
-		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: limits.Nodes, Time: limits.time(), Plies: limits.Mate, Quiet: true, Shortest: true})
+		found := mate.Search(ctx, p, p.Side(),
+			mate.Limits{Nodes: limits.Nodes, Time: limits.time(), Plies: limits.Mate, Quiet: true, Shortest: true})
 		return viewMate(p, found, 1), context.Cause(ctx)
 	}
 	if limits.Mate == 0 {
@@ -261,7 +264,8 @@ func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limit
 			nodes = minMateNodes // only the depth is limited
 		}
 		if nodes > 0 || limits.Nodes == 0 {
-			found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: limits.time() / time.Duration(share), Quiet: quiet})
+			found := mate.Search(ctx, p, p.Side(),
+				mate.Limits{Nodes: nodes, Time: limits.time() / time.Duration(share), Quiet: quiet})
 			if spent = found.Nodes; found.Plies > 0 && limits.MultiPV < 2 {
 				return viewMate(p, found, 1), context.Cause(ctx)
 			}
@@ -271,7 +275,8 @@ func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limit
 	if _, err := t.useTuned(p.Rules(), limits.Engine); err != nil {
 		return nil, err
 	}
-	search := engine.Limits{Depth: limits.Depth, Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV, Proof: limits.Nodes / verifyShare}
+	search := engine.Limits{Depth: limits.Depth, Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV,
+		Proof: limits.Nodes / verifyShare}
 	if search.Nodes, search.Time, _ = budget.remaining(); search.Time == 0 && limits.Seconds > 0 {
 		search.Time = time.Millisecond // the time is over; search briefly for a result
 	}
@@ -326,7 +331,8 @@ func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limit
 // otherLines returns the other lines of an engine with MultiPV. After a mate
 // search they may start with the best line's move, or exceed its score: such
 // lines are dropped or capped. Their mates are not verified.
-func otherLines(p *rules.Position, best *PositionAnalysis, lines []engine.Line, engine string) (views []*PositionAnalysis) {
+func otherLines(p *rules.Position, best *PositionAnalysis, lines []engine.Line,
+	engine string) (views []*PositionAnalysis) {
 	for _, l := range lines {
 		if l.Moves[0] == best.moves[0] || len(views)+1 == len(lines) {
 			continue
@@ -347,7 +353,8 @@ func otherLines(p *rules.Position, best *PositionAnalysis, lines []engine.Line, 
 
 // verifyMate returns best with its mate verified. It returns an advantage
 // instead if the budget does not suffice, and last if there is no such mate.
-func verifyMate(ctx context.Context, p *rules.Position, best, last *PositionAnalysis, plies int, budget *searchBudget) (*PositionAnalysis, error) {
+func verifyMate(ctx context.Context, p *rules.Position, best, last *PositionAnalysis, plies int,
+	budget *searchBudget) (*PositionAnalysis, error) {
 	attacker, sign := p.Side(), 1
 	if plies < 0 {
 		attacker, plies, sign = attacker.Other(), -plies, -1
@@ -377,7 +384,8 @@ func verifyMate(ctx context.Context, p *rules.Position, best, last *PositionAnal
 
 // viewLine converts an engine's line; an empty name is Assay's own.
 func viewLine(p *rules.Position, l engine.Line, name string) *PositionAnalysis {
-	t := &PositionAnalysis{Depth: l.Depth, Nodes: l.Nodes, Line: lineText(p, l.Moves), Engine: cmp.Or(name, EngineName), moves: l.Moves}
+	t := &PositionAnalysis{Depth: l.Depth, Nodes: l.Nodes, Line: lineText(p, l.Moves), Engine: cmp.Or(name, EngineName),
+		moves: l.Moves}
 	switch {
 	case l.Mate != 0:
 		t.Mate = &l.Mate

@@ -50,7 +50,8 @@ type AnalysisState struct {
 // the hash table helps with earlier positions. progress, if not nil, is called
 // after each. The error is a [*present.ReplayError], an [*request.InputError],
 // or from ctx.
-func (t *Analyser) Analyse(ctx context.Context, r *present.Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
+func (t *Analyser) Analyse(ctx context.Context, r *present.Replay, limits AnalysisLimits,
+	progress func(AnalysisState)) (*GameAnalysis, error) {
 	moves := r.Game.Moves
 	p, err := r.Position(len(moves))
 	if err != nil {
@@ -178,15 +179,17 @@ func (a *Archive) saveAnalysis(ctx context.Context, r *present.Replay, g *GameAn
 		return err
 	}
 	return a.afterWrite(ctx, a.store.SaveAnalysis(ctx, store.Analysis{
-		Game: r.ID(), Revision: r.Stored.Revision, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
-		Nodes: int64(g.Thinking.Nodes), Content: content,
+		Game: r.ID(), Revision: r.Stored.Revision, Engine: g.Engine, Version: g.Version,
+		VariantVersion: g.VariantVersion,
+		Nodes:          int64(g.Thinking.Nodes), Content: content,
 	}, job))
 }
 
 // AnalyseGame returns the stored analysis of a game if it fits the limits.
 // Otherwise it makes and stores a new one. If the game is in progress, the
 // error is a [*RefusedError].
-func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *present.Replay, limits AnalysisLimits, progress func(AnalysisState)) (*GameAnalysis, error) {
+func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *present.Replay, limits AnalysisLimits,
+	progress func(AnalysisState)) (*GameAnalysis, error) {
 	if err := a.checkAdviceAllowed(ctx, r); err != nil {
 		return nil, err
 	}
@@ -202,7 +205,8 @@ func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *present.Repla
 
 // reusable returns the stored analysis of a game, or nil if it does not fit the
 // limits.
-func (t *Analyser) reusable(ctx context.Context, a *Archive, r *present.Replay, limits AnalysisLimits) (*GameAnalysis, error) {
+func (t *Analyser) reusable(ctx context.Context, a *Archive, r *present.Replay, limits AnalysisLimits) (*GameAnalysis,
+	error) {
 	g, err := a.Analysis(ctx, r.ID())
 	if err != nil || g == nil {
 		return nil, err
@@ -236,7 +240,8 @@ func (g *GameAnalysis) evaluations(start rules.Side) (all []analysis.Annotation,
 		if a.Ply%2 == 1 {
 			side = start.Other()
 		}
-		annotation := analysis.Annotation{Ply: a.Ply, Evaluation: score(&PositionAnalysis{CP: a.CP, Mate: a.Mate}, side).Text()}
+		annotation := analysis.Annotation{Ply: a.Ply,
+			Evaluation: score(&PositionAnalysis{CP: a.CP, Mate: a.Mate}, side).Text()}
 		if a.CP == nil && a.Mate == nil {
 			annotation.Evaluation = ""
 		}

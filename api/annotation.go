@@ -87,7 +87,8 @@ type ConflictError struct {
 }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("annotation %d has changed: it is now at revision %d, by %s", e.Current.ID, e.Current.Revision, e.Current.Editor)
+	return fmt.Sprintf("annotation %d has changed: it is now at revision %d, by %s", e.Current.ID, e.Current.Revision,
+		e.Current.Editor)
 }
 
 // storedAnnotation is the content of an annotation as stored.
@@ -132,7 +133,8 @@ func (a *Archive) annotationSaved(ctx context.Context, saved *store.Annotation, 
 // revision; 0 accepts any revision. The history keeps the old content. The
 // errors are as for Annotate, *store.AnnotationError, and [*ConflictError] if
 // the annotation is at another revision.
-func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, in AnnotationInput) (*AnnotationView, error) {
+func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, in AnnotationInput) (*AnnotationView,
+	error) {
 	if err := a.authorizeEdit(ctx, game, id, &in.Author); err != nil {
 		return nil, err
 	}
@@ -152,7 +154,8 @@ func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, 
 
 // DeleteAnnotation marks an annotation as deleted. RestoreAnnotation undoes it.
 // The errors are as for EditAnnotation.
-func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64, author string) (*AnnotationView, error) {
+func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64, author string) (*AnnotationView,
+	error) {
 	if err := a.authorizeEdit(ctx, game, id, &author); err != nil {
 		return nil, err
 	}
@@ -169,12 +172,14 @@ type RestoreInput struct {
 // RestoreAnnotation restores a deleted annotation, or an earlier revision, as a
 // new revision. If the annotation is not deleted and no revision is named, it
 // changes nothing. The errors are as for EditAnnotation.
-func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int64, in RestoreInput) (*AnnotationView, error) {
+func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int64, in RestoreInput) (*AnnotationView,
+	error) {
 	if err := a.authorizeEdit(ctx, game, id, &in.Author); err != nil {
 		return nil, err
 	}
 	if in.Revision < 0 {
-		return nil, &request.InputError{Field: "revision", Value: fmt.Sprint(in.Revision), Want: "the number of a revision"}
+		return nil, &request.InputError{Field: "revision", Value: fmt.Sprint(in.Revision),
+			Want: "the number of a revision"}
 	}
 	policy, err := a.Comments(ctx, game)
 	if err != nil {
@@ -216,7 +221,8 @@ func (a *Archive) AnnotationHistory(ctx context.Context, game, id int64) (*Annot
 
 // Annotations returns a page of a game's annotations, sorted by ply, then by
 // ID. limit is 1 to MaxLimit. An empty cursor requests the first page.
-func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string, limit int) (*AnnotationPage, error) {
+func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string,
+	limit int) (*AnnotationPage, error) {
 	found, next, err := a.store.Annotations(ctx, game, f, cursor, limit)
 	if err != nil {
 		return nil, err
@@ -230,7 +236,8 @@ func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilte
 }
 
 // allAnnotations returns all annotations of a game that match the filter.
-func (a *Archive) allAnnotations(ctx context.Context, game int64, f AnnotationFilter) (all []*store.Annotation, err error) {
+func (a *Archive) allAnnotations(ctx context.Context, game int64, f AnnotationFilter) (all []*store.Annotation,
+	err error) {
 	for cursor := ""; ; {
 		found, next, err := a.store.Annotations(ctx, game, f, cursor, store.MaxLimit)
 		if all = append(all, found...); err != nil || next == "" {
@@ -277,7 +284,8 @@ func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *Annotat
 	case KindReport:
 		commentOnly := analysis.Annotation{Ply: in.Ply, Comment: in.Comment}
 		if in.Ply < 1 || in.Comment == "" || !sameParts(&commentOnly, &in.Annotation) {
-			return nil, &request.InputError{Field: "kind", Value: string(in.Kind), Want: "a comment on a ply, and nothing else"}
+			return nil, &request.InputError{Field: "kind", Value: string(in.Kind),
+				Want: "a comment on a ply, and nothing else"}
 		}
 	default:
 		return nil, &request.InputError{Field: "kind", Value: string(in.Kind), Want: "comment or report"}
@@ -339,7 +347,8 @@ func (a *Archive) authorizeEdit(ctx context.Context, game, id int64, author *str
 // sameParts reports whether two annotations have the same parts.
 func sameParts(x, y *analysis.Annotation) bool {
 	return x.Ply == y.Ply && x.Comment == y.Comment && x.Before == y.Before && x.Evaluation == y.Evaluation &&
-		len(x.Path)+len(x.NAGs)+len(x.Marks)+len(x.Arrows)+len(x.Lines) == len(y.Path)+len(y.NAGs)+len(y.Marks)+len(y.Arrows)+len(y.Lines)
+		len(x.Path)+len(x.NAGs)+len(x.Marks)+len(x.Arrows)+len(x.Lines) == len(y.Path)+len(y.NAGs)+len(y.Marks)+
+			len(y.Arrows)+len(y.Lines)
 }
 
 // asConflict converts a revision conflict to a [*ConflictError] with both
@@ -362,7 +371,8 @@ func asConflict(err error, edited *AnnotationInput) error {
 
 func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 	v := &AnnotationView{
-		ID: a.ID, Game: a.Game, Revision: a.Revision, Tagged: Tagged{AnnotationTag(a.ID, a.Revision)}, Author: a.Author, Editor: a.Editor,
+		ID: a.ID, Game: a.Game, Revision: a.Revision, Tagged: Tagged{AnnotationTag(a.ID, a.Revision)}, Author: a.Author,
+		Editor:  a.Editor,
 		Created: a.Created, Updated: a.Saved, Deleted: a.Deleted,
 	}
 	var stored storedAnnotation
@@ -398,7 +408,8 @@ func AnnotationTag(id, revision int64) string { return fmt.Sprintf(`"%d-%d"`, id
 // request with the same key returns the stored response. An empty key makes it
 // a plain Annotate. The error may also match [store.ErrKeyReused] or
 // [request.ErrKeyInProgress].
-func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView, error) {
+func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView,
+	error) {
 	if key == "" {
 		return a.Annotate(ctx, game, in)
 	}
@@ -412,13 +423,14 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		if err != nil {
 			return nil, err
 		}
-		request.Response, err = a.store.AnnotateOnce(ctx, request.IdempotencyKey, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
-			v, err := viewAnnotation(saved)
-			if err != nil {
-				return nil, err
-			}
-			return json.Marshal(v)
-		})
+		request.Response, err = a.store.AnnotateOnce(ctx, request.IdempotencyKey, *draft, MaxAnnotations,
+			func(saved *store.Annotation) ([]byte, error) {
+				v, err := viewAnnotation(saved)
+				if err != nil {
+					return nil, err
+				}
+				return json.Marshal(v)
+			})
 		if err != nil {
 			return nil, asLimitError(err)
 		}

@@ -103,15 +103,19 @@ type CommentsInput struct {
 // *store.GameError.
 func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput) (*CommentPolicy, error) {
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
-		return nil, &request.InputError{Field: "comments", Value: string(in.Comments), Want: "auto, open, reports or closed"}
+		return nil, &request.InputError{Field: "comments", Value: string(in.Comments),
+			Want: "auto, open, reports or closed"}
 	}
 	if err := request.SetAuthor(ctx, &in.Author); err != nil {
 		return nil, err
 	}
 	if len(in.Reason) > request.MaxReason || strings.ToValidUTF8(in.Reason, "") != in.Reason {
-		return nil, &request.InputError{Field: "reason", Value: strings.ToValidUTF8(in.Reason[:min(len(in.Reason), request.MaxReason)], "\uFFFD"), Want: fmt.Sprintf("%d bytes of text at most", request.MaxReason)}
+		return nil, &request.InputError{Field: "reason",
+			Value: strings.ToValidUTF8(in.Reason[:min(len(in.Reason), request.MaxReason)], "\uFFFD"),
+			Want:  fmt.Sprintf("%d bytes of text at most", request.MaxReason)}
 	}
-	_, err := a.store.SetComments(ctx, store.CommentSetting{Game: game, Mode: string(in.Comments), Author: in.Author, Reason: in.Reason})
+	_, err := a.store.SetComments(ctx,
+		store.CommentSetting{Game: game, Mode: string(in.Comments), Author: in.Author, Reason: in.Reason})
 	if err != nil {
 		return nil, err
 	}

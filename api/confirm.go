@@ -184,7 +184,8 @@ func (s *search) findPlies(ctx context.Context, sub *searchedGame, hit *Hit) err
 			return ply <= line.From && slices.Contains(plies[line.Parent], ply)
 		})
 		if len(own) > 0 {
-			hit.Side = append(hit.Side, SideHit{Line: i, From: line.From, Moves: line.format(start, s.moves()), Plies: own})
+			hit.Side = append(hit.Side,
+				SideHit{Line: i, From: line.From, Moves: line.format(start, s.moves()), Plies: own})
 		}
 	}
 	return nil
@@ -265,7 +266,8 @@ const pliesPerCheck = 1 << 12
 
 // occurrences returns the plies at which a line reaches a position. The error
 // is from ctx.
-func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move, target *rules.Position) ([]int, error) {
+func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move, target *rules.Position) ([]int,
+	error) {
 	plies := []int{}
 	p := positionPool.Get().(*rules.Position)
 	defer positionPool.Put(p)

@@ -120,7 +120,8 @@ func (d *requirements) add(added requirement) {
 	// Merge the ratings of both conditions.
 	for i := range *d {
 		if (*d)[i].data == added.data && added.data == DataRating {
-			both := append(slices.Clone((*d)[i].known.(pattern.Rated).Sum.Terms), added.known.(pattern.Rated).Sum.Terms...)
+			both := append(slices.Clone((*d)[i].known.(pattern.Rated).Sum.Terms),
+				added.known.(pattern.Rated).Sum.Terms...)
 			(*d)[i].known = ratingsKnown(pattern.Rated{Sum: pattern.Sum{Terms: both}})
 		}
 	}
@@ -203,7 +204,8 @@ func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs requireme
 		case need == nil:
 		case need.data == DataAnalysis:
 			counted.rules = s.rules
-			counted.condition = pattern.Sum{Terms: []pattern.Term{{Weight: 1, Of: pattern.Evaluation{}}}, Op: pattern.GreaterEqual, Than: -1 << 30}
+			counted.condition = pattern.Sum{Terms: []pattern.Term{{Weight: 1, Of: pattern.Evaluation{}}},
+				Op: pattern.GreaterEqual, Than: -1 << 30}
 		default:
 			counted.condition = need.known
 		}

@@ -96,7 +96,8 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 	if err := request.CheckText("timeControl", in.TimeControl, maxEventName); err != nil {
 		return err
 	}
-	if err := request.CheckBounds(request.Range("variants", len(in.Variants), 0, maxEventVariants), request.Range("people", len(in.People), 0, maxEventPeople)); err != nil {
+	if err := request.CheckBounds(request.Range("variants", len(in.Variants), 0, maxEventVariants),
+		request.Range("people", len(in.People), 0, maxEventPeople)); err != nil {
 		return err
 	}
 	in.Variants, in.People = slices.Clone(in.Variants), slices.Clone(in.People)
@@ -138,7 +139,8 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 		return err
 	}
 	if in.Role == store.Reader {
-		return &request.InputError{Field: "role", Value: string(in.Role), Want: "a role that may send records: contributor or above"}
+		return &request.InputError{Field: "role", Value: string(in.Role),
+			Want: "a role that may send records: contributor or above"}
 	}
 	return nil
 }
@@ -247,7 +249,8 @@ func (v *EventView) Admits(c request.Caller) bool {
 	if c.May(request.Arbitrate) {
 		return true
 	}
-	if len(v.People) > 0 && !slices.ContainsFunc(v.People, func(name string) bool { return store.PersonKey(name) == store.PersonKey(c.Name) }) {
+	if len(v.People) > 0 && !slices.ContainsFunc(v.People,
+		func(name string) bool { return store.PersonKey(name) == store.PersonKey(c.Name) }) {
 		return false
 	}
 	return slices.Index(store.Roles, c.Role) >= slices.Index(store.Roles, v.Role)
@@ -260,7 +263,8 @@ type ApprovalError struct {
 }
 
 func (e *ApprovalError) Error() string {
-	return fmt.Sprintf("record %d belongs to the event %q, whose records require an arbiter's approval; submit it instead", e.Game, e.Event)
+	return fmt.Sprintf("record %d belongs to the event %q, whose records require an arbiter's approval; submit "+
+		"it instead", e.Game, e.Event)
 }
 
 // checkApproval returns an [*ApprovalError] if the caller may not archive some

@@ -37,7 +37,8 @@ type Lookup struct {
 }
 
 func explain(strategy, text string, w *index.Work) *Explanation {
-	e := &Explanation{Query: text, Way: strategy, Lookups: []Lookup{}, Candidates: w.Candidates, Read: w.Read, Plies: w.Plies, Replayed: w.Replayed}
+	e := &Explanation{Query: text, Way: strategy, Lookups: []Lookup{}, Candidates: w.Candidates, Read: w.Read,
+		Plies: w.Plies, Replayed: w.Replayed}
 	for _, term := range w.Terms {
 		e.Lookups = append(e.Lookups, Lookup(term))
 	}

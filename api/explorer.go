@@ -104,7 +104,8 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	damaged.add(found.Damaged...)
 	explored := &Explored{
 		Lag:     lag(newest, found.Indexed),
-		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Opening: OpeningName(found.Opening), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: damaged.ids(),
+		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games),
+		Opening: OpeningName(found.Opening), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: damaged.ids(),
 	}
 	moves := movesByOp(p)
 	for _, played := range found.Moves {

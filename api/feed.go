@@ -116,7 +116,8 @@ func (a *Arbiter) playableGame(ctx context.Context, g *store.Game) (*analysis.Ga
 	}
 	n, err := legalPlies(ctx, game)
 	if err == nil && n < len(game.Moves) && g.VariantVersion == game.Rules.Definition().Revision() {
-		err = errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, fmt.Errorf("stored ply %d is illegal", n+1))
+		err = errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt},
+			fmt.Errorf("stored ply %d is illegal", n+1))
 	}
 	game.Moves = game.Moves[:n]
 	return game, err
@@ -155,7 +156,8 @@ func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
 		return "" // verified under other rules
 	}
 	if len(game.Moves) != g.Plies {
-		return fmt.Sprintf("game %d has %s stored, but %d were verified", g.ID, parser.Count(len(game.Moves), "ply"), g.Plies)
+		return fmt.Sprintf("game %d has %s stored, but %d were verified", g.ID, parser.Count(len(game.Moves), "ply"),
+			g.Plies)
 	}
 	if n, _ := legalPlies(ctx, game); n < len(game.Moves) {
 		return fmt.Sprintf("game %d: stored ply %d is illegal", g.ID, n+1)
@@ -180,7 +182,8 @@ func (a *Arbiter) replayStored(ctx context.Context, g *store.Game) (*analysis.Ga
 	case err != nil && current:
 		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
 	case err != nil:
-		return nil, &present.ReplayError{Verdict: g.Verdict, Message: fmt.Sprintf("verified under revision %s of %s: %v", g.VariantVersion, g.Variant, err)}
+		return nil, &present.ReplayError{Verdict: g.Verdict,
+			Message: fmt.Sprintf("verified under revision %s of %s: %v", g.VariantVersion, g.Variant, err)}
 	case !current:
 		var n int
 		n, err = legalPlies(ctx, game)

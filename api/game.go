@@ -98,7 +98,8 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 	if err != nil {
 		return nil, err
 	}
-	page := &GamePage{Coverage: coverage, Games: make([]GameSummary, 0, len(rows)), Total: total, Paged: request.Paged{Next: request.Cursor(next)}}
+	page := &GamePage{Coverage: coverage, Games: make([]GameSummary, 0, len(rows)), Total: total,
+		Paged: request.Paged{Next: request.Cursor(next)}}
 	for i := range rows {
 		if rows[i].Damage != nil {
 			page.Damaged = append(page.Damaged, rows[i].ID)

@@ -67,7 +67,8 @@ func (f GameFilter) condition() (pattern.Node, error) {
 	}{{"ratingFrom", "rating >= %d", f.RatingFrom}, {"ratingTo", "rating <= %d", f.RatingTo}} {
 		switch {
 		case field.value < 0 || field.value > maxRating:
-			return nil, &request.InputError{Field: field.field, Value: strconv.Itoa(field.value), Want: fmt.Sprintf("1 to %d, or 0 for any", maxRating)}
+			return nil, &request.InputError{Field: field.field, Value: strconv.Itoa(field.value),
+				Want: fmt.Sprintf("1 to %d, or 0 for any", maxRating)}
 		case field.value > 0:
 			conditions = append(conditions, fmt.Sprintf(field.format, field.value))
 		}

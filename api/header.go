@@ -41,15 +41,18 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 		revision = g.Revision // the revision read above
 	}
 	a.translatePlayerKeys(g, changes)
-	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format), g.Encoding), parser.Format(g.Format), changes)
+	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format), g.Encoding), parser.Format(g.Format),
+		changes)
 	if errors.As(err, new(*parser.Fault)) || errors.As(err, new(*parser.Unreadable)) {
-		return nil, &request.InputError{Field: "headers", Value: err.Error(), Want: "a readable record; correct its text first"}
+		return nil, &request.InputError{Field: "headers", Value: err.Error(),
+			Want: "a readable record; correct its text first"}
 	}
 	if err != nil {
 		return nil, err
 	}
 	return a.revise(ctx, g, &store.Revision{
-		Record: []byte(text), Line: 1, Format: g.Format, Variant: g.Variant, Options: g.Options, Author: in.Author, Reason: in.Reason,
+		Record: []byte(text), Line: 1, Format: g.Format, Variant: g.Variant, Options: g.Options, Author: in.Author,
+		Reason: in.Reason,
 	}, revision)
 }
 
@@ -70,7 +73,8 @@ func (a *Archive) translatePlayerKeys(g *store.Game, changes []parser.Tag) {
 // changes returns the headers sorted by key.
 func (in *HeaderInput) changes() ([]parser.Tag, error) {
 	if len(in.Headers) == 0 || len(in.Headers) > maxHeaders {
-		return nil, &request.InputError{Field: "headers", Value: parser.Count(len(in.Headers), "header"), Want: "1 to 100 headers"}
+		return nil, &request.InputError{Field: "headers", Value: parser.Count(len(in.Headers), "header"),
+			Want: "1 to 100 headers"}
 	}
 	changes := make([]parser.Tag, 0, len(in.Headers))
 	for _, key := range slices.Sorted(maps.Keys(in.Headers)) {

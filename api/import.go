@@ -345,7 +345,8 @@ func (im *importer) end(in *input) error {
 		im.batch.read += in.size - im.queuedBytes
 		im.queuedBytes = 0
 	}
-	if b := im.batch; b.files >= batchGames || im.options.Atomic && (len(b.results) >= batchGames || b.bytes >= batchBytes) {
+	if b := im.batch; b.files >= batchGames || im.options.Atomic &&
+		(len(b.results) >= batchGames || b.bytes >= batchBytes) {
 		return im.send()
 	}
 	return nil
@@ -416,7 +417,8 @@ func (im *importer) write(ctx context.Context) (err error) {
 		read += b.read
 		if im.options.Progress != nil {
 			im.options.Progress(request.Progress{
-				Stage: "import", Done: read, Total: im.total, Games: int64(im.tally.Games), Elapsed: time.Since(im.began),
+				Stage: "import", Done: read, Total: im.total, Games: int64(im.tally.Games),
+				Elapsed: time.Since(im.began),
 			})
 		}
 	}

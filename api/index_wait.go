@@ -33,7 +33,8 @@ type StaleIndexError struct {
 }
 
 func (e *StaleIndexError) Error() string {
-	return fmt.Sprintf("the index has reached change %d of the archive, not yet change %d; repeat the request later", e.Indexed, e.Seen)
+	return fmt.Sprintf("the index has reached change %d of the archive, not yet change %d; repeat the request later",
+		e.Indexed, e.Seen)
 }
 
 // awaitSeen waits for the change that the caller has seen, at most for newest,

@@ -231,7 +231,9 @@ func (in *input) member(m *container.Member, err error) *input {
 	}
 	next := &input{path: in.path + "/" + m.Name, archive: in}
 	name := path.Base(m.Name)
-	if hidden := func(part string) bool { return strings.HasPrefix(part, ".") || part == "__MACOSX" }; slices.ContainsFunc(strings.Split(m.Name, "/"), hidden) {
+	if hidden := func(part string) bool {
+		return strings.HasPrefix(part, ".") || part == "__MACOSX"
+	}; slices.ContainsFunc(strings.Split(m.Name, "/"), hidden) {
 		return nil
 	}
 	if next.skipped = isDocumentation(name); next.skipped {

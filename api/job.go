@@ -71,7 +71,8 @@ func (j *jobs) set(f func()) {
 // already queued or running for the same game. Errors are a [*store.GameError],
 // [*request.InputError], [*RefusedError], [*present.ReplayError], or a
 // [*store.FieldError] if too many jobs are queued.
-func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits AnalysisLimits, batch bool) (*JobView, error) {
+func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits AnalysisLimits, batch bool) (*JobView,
+	error) {
 	if err := cmp.Or(limits.Check(), a.CheckEngine(limits.Engine)); err != nil {
 		return nil, err
 	}
@@ -92,7 +93,8 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Analys
 	if err != nil {
 		return nil, err
 	}
-	job, err := a.store.Enqueue(ctx, store.Job{Game: game, Batch: batch, Request: req, Person: request.CallerOf(ctx).PersonID},
+	job, err := a.store.Enqueue(ctx,
+		store.Job{Game: game, Batch: batch, Request: req, Person: request.CallerOf(ctx).PersonID},
 		store.JobBounds{All: MaxJobs, OfPerson: MaxJobsOfPerson})
 	if err != nil {
 		return nil, err
@@ -110,7 +112,8 @@ func (a *Archive) viewJob(j *store.Job, err error) (*JobView, error) {
 	if err != nil || j == nil {
 		return nil, err
 	}
-	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: j.Message, Created: j.Created, Changed: j.Changed}
+	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: j.Message, Created: j.Created,
+		Changed: j.Changed}
 	if err := json.Unmarshal(j.Request, &v.Thinking); err != nil {
 		return nil, err
 	}
@@ -276,7 +279,8 @@ func (a *Archive) workOnce(ctx context.Context, t *Analyser) (done bool, err err
 		return false, err
 	}
 	if job.Turn > maxTurns {
-		return true, a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, fmt.Sprintf("it was started %d times and never finished", maxTurns))
+		return true, a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed,
+			fmt.Sprintf("it was started %d times and never finished", maxTurns))
 	}
 	timedCtx, end := context.WithTimeoutCause(ctx, a.jobs.maxTime, errJobTime)
 	defer end()

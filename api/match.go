@@ -111,7 +111,8 @@ type SideScore struct {
 
 // Check validates the match. The error is an [*request.InputError].
 func (c *MatchSettings) Check() error {
-	err := request.CheckBounds(request.Range("games", c.Games, 1, MaxMatchGames), request.Range("plies", c.Plies, 1, MaxMatchPlies), request.Range("random", c.Random, 0, MaxRandomPlies))
+	err := request.CheckBounds(request.Range("games", c.Games, 1, MaxMatchGames),
+		request.Range("plies", c.Plies, 1, MaxMatchPlies), request.Range("random", c.Random, 0, MaxRandomPlies))
 	if err != nil {
 		return err
 	}
@@ -141,7 +142,8 @@ func (a *Arbiter) PlayMatch(ctx context.Context, c MatchSettings, report func(*M
 			return &request.InputError{Field: "openings", Value: text, Want: "a position: " + err.Error()}
 		}
 	}
-	m := match.Match{Pairs: (c.Games + 1) / 2, Plies: c.Plies, Workers: a.config.Workers, Alike: a.identicalEngines(&c, r)}
+	m := match.Match{Pairs: (c.Games + 1) / 2, Plies: c.Plies, Workers: a.config.Workers,
+		Alike: a.identicalEngines(&c, r)}
 	if m.Alike {
 		m.Pairs = c.Games
 	}
@@ -244,8 +246,10 @@ func (o *contestOpenings) next(ctx context.Context, pair int) (next match.Openin
 // player returns an engine as a player of a match.
 func (a *Arbiter) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
 	thinking := c.Thinking.withDefaults()
-	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(), Threads: thinking.Threads}
-	if other := slices.IndexFunc(a.config.Engines, func(o external.Config) bool { return o.Name == c.Engine }); other >= 0 {
+	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(),
+		Threads: thinking.Threads}
+	if other := slices.IndexFunc(a.config.Engines,
+		func(o external.Config) bool { return o.Name == c.Engine }); other >= 0 {
 		ext, err := external.New(a.config.Engines[other], a.Book())
 		return &externalPlayer{ext, limits}, err
 	}
@@ -258,7 +262,8 @@ func (a *Arbiter) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
 		ownEngine.Use(r, nil)
 		return &match.EnginePlayer{Engine: ownEngine, Limits: limits}, nil
 	}
-	return nil, &request.InputError{Field: "engine", Value: c.Engine, Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
+	return nil, &request.InputError{Field: "engine", Value: c.Engine,
+		Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
 }
 
 // externalPlayer is an external engine as a player.
@@ -298,7 +303,8 @@ func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *MatchSettings, n
 		slices.Reverse(names[:])
 	}
 	view := &MatchGame{
-		Game: number, First: names[0], Second: names[1], Plies: len(g.Moves), Result: g.Result, Termination: g.Termination,
+		Game: number, First: names[0], Second: names[1], Plies: len(g.Moves), Result: g.Result,
+		Termination: g.Termination,
 	}
 	if g.Fault != "" {
 		view.Fault = &g.Fault
@@ -316,10 +322,12 @@ func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *MatchSettings, n
 func contestRecord(r *rules.Rules, g *match.Game, names [2]string, number int) *parser.Record {
 	d := r.Definition()
 	record := &parser.Record{
-		Format: parser.Whole(), Notation: parser.Usual, Game: number, Variant: d.ID, Options: d.OptionText(), Result: g.Result,
+		Format: parser.Whole(), Notation: parser.Usual, Game: number, Variant: d.ID, Options: d.OptionText(),
+		Result: g.Result,
 		Tags: []parser.Tag{
 			{Key: "Event", Value: "Match of engines"}, {Key: "Round", Value: strconv.Itoa(number)},
-			{Key: "First", Value: names[0]}, {Key: "Second", Value: names[1]}, {Key: "Termination", Value: g.Termination},
+			{Key: "First", Value: names[0]}, {Key: "Second", Value: names[1]},
+			{Key: "Termination", Value: g.Termination},
 		},
 	}
 	if text := g.Start.Text(); text != r.StartText() {
@@ -341,10 +349,12 @@ func contestRecord(r *rules.Rules, g *match.Game, names [2]string, number int) *
 // contestScore converts the score of a match.
 func contestScore(s *match.Score) *MatchScore {
 	out := &MatchScore{
-		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: 100 * s.Part(), Error: 100 * s.Error(), Forfeits: s.Forfeits,
+		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: 100 * s.Part(), Error: 100 * s.Error(),
+		Forfeits: s.Forfeits,
 	}
 	low, high := s.First.Interval()
-	out.First = SideScore{s.First.Wins, s.First.Draws, s.First.Losses, 100 * s.First.Part(), [2]float64{100 * low, 100 * high}}
+	out.First = SideScore{s.First.Wins, s.First.Draws, s.First.Losses, 100 * s.First.Part(),
+		[2]float64{100 * low, 100 * high}}
 	out.Elo = elo(s.Part())
 	out.EloRange = [2]*float64{elo(s.Part() - s.Error()), elo(s.Part() + s.Error())}
 	return out

@@ -34,7 +34,8 @@ func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary
 		if err != nil {
 			return nil, err
 		}
-		games = slices.DeleteFunc(games, func(id int64) bool { _, isListed := slices.BinarySearch(listed, id); return !isListed })
+		games = slices.DeleteFunc(games,
+			func(id int64) bool { _, isListed := slices.BinarySearch(listed, id); return !isListed })
 	}
 	for len(games) > 0 && len(newest) < n {
 		part := games[max(len(games)-n, 0):]

@@ -40,7 +40,8 @@ func (f *pendingDocuments) add(games []*store.Game, added []store.Added, found [
 		if f.size > maxPending || f.games == nil {
 			f.games, f.size = map[int64]pendingDocument{}, 0
 		}
-		f.games[a.ID] = pendingDocument{index.Change{Sequence: a.Sequence, Game: a.ID, Document: *found[i]}, sha256.Sum256(games[i].Record)}
+		f.games[a.ID] = pendingDocument{index.Change{Sequence: a.Sequence, Game: a.ID, Document: *found[i]},
+			sha256.Sum256(games[i].Record)}
 		f.size += 1 + len(found[i].Keys)
 	}
 }

@@ -45,7 +45,8 @@ func (a *Archive) keepPrecomputed(ctx context.Context) {
 		began := time.Now()
 		var err error
 		minGames, maxPositions := (*x).Frequent()
-		if precomputed = cursor; searched == 0 || cursor < searched || cursor >= searched+max(int64(minGames), searched/precomputeShare) {
+		if precomputed = cursor; searched == 0 || cursor < searched ||
+			cursor >= searched+max(int64(minGames), searched/precomputeShare) {
 			searched = cursor
 			frequent, err = a.frequentPositions(ctx, *x, minGames, maxPositions)
 		}
@@ -68,7 +69,8 @@ func precompute(ctx context.Context, x Index, positions []index.Exploration) (er
 
 // frequentPositions returns the positions that at least minGames games reach,
 // at most maxPositions of them, the most frequent ones first.
-func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames, maxPositions int) (frequent []index.Exploration, err error) {
+func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames,
+	maxPositions int) (frequent []index.Exploration, err error) {
 	defer index.RecoverPanic(&err)
 	var queue []frequentPosition
 	for _, id := range a.Book().Registry().IDs() {

@@ -95,7 +95,8 @@ func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionI
 		return nil, err
 	}
 	return a.revise(ctx, g, &store.Revision{
-		Record: []byte(in.Text), Line: 1, Format: g.Format, Variant: g.Variant, Options: g.Options, Author: in.Author, Reason: in.Reason,
+		Record: []byte(in.Text), Line: 1, Format: g.Format, Variant: g.Variant, Options: g.Options, Author: in.Author,
+		Reason: in.Reason,
 	}, revision)
 }
 
@@ -206,11 +207,14 @@ func (a *Archive) Revisions(ctx context.Context, game int64) (*RevisionHistory, 
 	if err != nil {
 		return nil, err
 	}
-	h := &RevisionHistory{Game: game, Tagged: Tagged{RecordTag(game, found[len(found)-1].Number)}, Revisions: make([]RevisionView, len(found))}
+	h := &RevisionHistory{Game: game, Tagged: Tagged{RecordTag(game, found[len(found)-1].Number)},
+		Revisions: make([]RevisionView, len(found))}
 	for i, r := range found {
 		h.Revisions[i] = RevisionView{
-			Revision: r.Number, Author: r.Author, Reason: r.Reason, Saved: r.Saved, SHA256: hex.EncodeToString(r.Hash[:]),
-			Size: r.Size, Format: r.Format, Variant: r.Variant, Options: r.Options, Verdict: r.Verdict, Plies: r.Plies,
+			Revision: r.Number, Author: r.Author, Reason: r.Reason, Saved: r.Saved,
+			SHA256: hex.EncodeToString(r.Hash[:]),
+			Size:   r.Size, Format: r.Format, Variant: r.Variant, Options: r.Options, Verdict: r.Verdict,
+			Plies: r.Plies,
 		}
 	}
 	return h, nil

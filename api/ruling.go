@@ -92,7 +92,8 @@ func (a *Archive) RevokeRuling(ctx context.Context, game, number int64, in Revok
 		return nil, err
 	}
 	return a.applyRuling(ctx, game, func(c *rulingWorksheet) (*store.Ruling, error) {
-		remaining := slices.DeleteFunc(slices.Clone(c.inForce), func(r analysis.Ruling) bool { return r.Number == number })
+		remaining := slices.DeleteFunc(slices.Clone(c.inForce),
+			func(r analysis.Ruling) bool { return r.Number == number })
 		v, err := c.verify(ctx, remaining)
 		if err != nil {
 			return nil, err
@@ -163,7 +164,8 @@ type rulingWorksheet struct {
 const maxRulingAttempts = 5
 
 // applyRuling verifies a game and lets decide save a ruling on it.
-func (a *Archive) applyRuling(ctx context.Context, game int64, decide func(*rulingWorksheet) (*store.Ruling, error)) (*Ruled, error) {
+func (a *Archive) applyRuling(ctx context.Context, game int64,
+	decide func(*rulingWorksheet) (*store.Ruling, error)) (*Ruled, error) {
 	for try := 1; ; try++ {
 		stored, err := a.store.Game(ctx, game)
 		if err != nil {
@@ -173,7 +175,8 @@ func (a *Archive) applyRuling(ctx context.Context, game int64, decide func(*ruli
 		if err != nil {
 			return nil, err
 		}
-		c := &rulingWorksheet{verifier: analysis.NewVerifier(a.Book()), stored: stored, all: rulings, inForce: inForce(rulings)}
+		c := &rulingWorksheet{verifier: analysis.NewVerifier(a.Book()), stored: stored, all: rulings,
+			inForce: inForce(rulings)}
 		if _, err := c.verify(ctx, c.inForce); err != nil {
 			return nil, err
 		}

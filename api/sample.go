@@ -83,7 +83,8 @@ type Sampling struct {
 
 // Sample prepares games from a position. The error is an [*request.InputError].
 func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
-	err := request.CheckBounds(request.Range("games", s.Games, 1, MaxSampled), request.Range("plies", s.Plies, 1, MaxSampledPlies), request.Range("nodes", s.Nodes, 1, MaxSampledNodes))
+	err := request.CheckBounds(request.Range("games", s.Games, 1, MaxSampled),
+		request.Range("plies", s.Plies, 1, MaxSampledPlies), request.Range("nodes", s.Nodes, 1, MaxSampledNodes))
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,8 @@ func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 		return nil, &request.InputError{Field: "by", Value: s.By, Want: ByRandom + " or " + ByEngine}
 	}
 	sampling := &Sampling{
-		sample: s, start: p.Clone(), engine: engine.New(sampleMemory), until: time.Now().Add(maxSampleTime), SampleSummary: SampleSummary{Endings: []SampleEnding{}},
+		sample: s, start: p.Clone(), engine: engine.New(sampleMemory), until: time.Now().Add(maxSampleTime),
+		SampleSummary: SampleSummary{Endings: []SampleEnding{}},
 	}
 	if _, err := sampling.engine.Learn(p.Rules(), a.config.fits()); err != nil {
 		return nil, err
@@ -130,14 +132,16 @@ func (s *Sampling) play(ctx context.Context) (*SampledGame, error) {
 	if s.sample.By == ByEngine {
 		random = sampleOpening
 	}
-	opening, _ := match.Drawn(s.start, min(random, s.sample.Plies), rand.New(rand.NewPCG(s.sample.Seed, uint64(s.Games))))
+	opening, _ := match.Drawn(s.start, min(random, s.sample.Plies),
+		rand.New(rand.NewPCG(s.sample.Seed, uint64(s.Games))))
 	player := &match.EnginePlayer{Engine: s.engine, Limits: engine.Limits{Nodes: uint64(s.sample.Nodes)}}
 	g, err := match.Play(ctx, opening, [2]match.Player{player, player}, s.sample.Plies)
 	if err != nil {
 		return nil, err
 	}
 	s.Games++
-	game := &SampledGame{Game: s.Games, Moves: []string{}, Plies: len(g.Moves), Result: g.Result, Termination: g.Termination, Rule: g.Rule}
+	game := &SampledGame{Game: s.Games, Moves: []string{}, Plies: len(g.Moves), Result: g.Result,
+		Termination: g.Termination, Rule: g.Rule}
 	if g.Long {
 		game.Result, game.Termination = "*", "broken off"
 	}
@@ -163,7 +167,8 @@ func (s *Sampling) tally(g *SampledGame) {
 		s.Unfinished++
 	}
 	s.plies = append(s.plies, g.Plies)
-	i := slices.IndexFunc(s.Endings, func(e SampleEnding) bool { return e.Termination == g.Termination && e.Rule == g.Rule })
+	i := slices.IndexFunc(s.Endings,
+		func(e SampleEnding) bool { return e.Termination == g.Termination && e.Rule == g.Rule })
 	if i < 0 {
 		i = len(s.Endings)
 		s.Endings = append(s.Endings, SampleEnding{Termination: g.Termination, Rule: g.Rule})

@@ -60,7 +60,8 @@ func timeLimitOf(limit time.Duration) (time.Duration, error) {
 // limitOf returns the requested page size, or the usual one for 0.
 func limitOf(limit, fallback int) (int, error) {
 	if limit < 0 || limit > request.MaxLimit {
-		return 0, &request.InputError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", request.MaxLimit)}
+		return 0, &request.InputError{Field: "limit", Value: strconv.Itoa(limit),
+			Want: fmt.Sprintf("1 to %d", request.MaxLimit)}
 	}
 	return cmp.Or(limit, fallback), nil
 }
@@ -160,7 +161,8 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	}
 	s.left.add(found.Damaged...)
 	lookedUp := time.Now()
-	result := &SearchResult{Lag: lag(newest, found.Indexed), Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total), Cut: found.Cut}
+	result := &SearchResult{Lag: lag(newest, found.Indexed), Hits: make([]Hit, 0, len(found.Games)),
+		Total: int(found.Total), Cut: found.Cut}
 	if found.Next != 0 {
 		result.Next = request.Cursor(request.WriteCursor(found.Next))
 	}
@@ -220,14 +222,17 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{input: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: timeLimit, Explain: q.Explain}}
+	s := &search{input: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: timeLimit,
+		Explain: q.Explain}}
 	switch {
 	case q.Position == "" && q.Query == "":
 		return nil, &request.InputError{Field: "position", Want: "a position (FEN) or a query"}
 	case q.Position == "" && (q.WithoutHands || q.WithoutSide):
-		return nil, &request.InputError{Field: "position", Want: "a position (FEN) to match without its hands or side to move"}
+		return nil, &request.InputError{Field: "position",
+			Want: "a position (FEN) to match without its hands or side to move"}
 	case q.Position != "" && q.Variant == "":
-		return nil, &request.InputError{Field: "variant", Want: "the variant of the position, because a position (FEN) alone does not name it"}
+		return nil, &request.InputError{Field: "variant",
+			Want: "the variant of the position, because a position (FEN) alone does not name it"}
 	}
 	if q.Variant != "" {
 		if s.rules, err = a.Rules(q.Variant, q.Options); err != nil {
@@ -244,7 +249,9 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	}
 	s.query.Verdicts = verdictsOf(q.Illegal || verdicts)
 	if s.query.Match != nil {
-		s.query.Match.Lines = func(ctx context.Context, game int64) (*index.Lines, error) { return a.indexLines(ctx, s, game) }
+		s.query.Match.Lines = func(ctx context.Context, game int64) (*index.Lines, error) {
+			return a.indexLines(ctx, s, game)
+		}
 	}
 	return s, nil
 }

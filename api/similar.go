@@ -111,7 +111,8 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 
 // confirmSimilar replays a game that the index returned. It is no hit if it is
 // less similar than the index says.
-func (a *Archive) confirmSimilar(ctx context.Context, l *pattern.Comparer, r index.SimilarGame, verdicts []string) (hit *SimilarHit, err error) {
+func (a *Archive) confirmSimilar(ctx context.Context, l *pattern.Comparer, r index.SimilarGame,
+	verdicts []string) (hit *SimilarHit, err error) {
 	defer recoverDamage(r.Game, &err)
 	g, err := a.existingGame(ctx, r.Game)
 	if g == nil || err != nil {
@@ -137,7 +138,8 @@ func (a *Archive) confirmSimilar(ctx context.Context, l *pattern.Comparer, r ind
 	}
 	hit = &SimilarHit{
 		Game: r.Game, Ply: r.Ply, Position: p.Text(), Score: s.Score(),
-		Placement: Share{s.Placement, s.PlacementOf}, Structure: Share{s.Structure, s.StructureOf}, Summary: summarize(&g.Summary),
+		Placement: Share{s.Placement, s.PlacementOf}, Structure: Share{s.Structure, s.StructureOf},
+		Summary: summarize(&g.Summary),
 	}
 	if s.HandsOf >= 0 {
 		hit.Hands = &Share{s.Hands, s.HandsOf}

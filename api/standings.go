@@ -197,7 +197,8 @@ func crossTable(games []GameSummary) []PlayerStanding {
 	}
 	for _, g := range games {
 		won, lost, decided := points(g.Result)
-		if !decided || g.Verdict == analysis.Illegal || g.Verdict == analysis.Unreadable || g.First == "" || g.Second == "" || key(g.First) == key(g.Second) {
+		if !decided || g.Verdict == analysis.Illegal || g.Verdict == analysis.Unreadable || g.First == "" ||
+			g.Second == "" || key(g.First) == key(g.Second) {
 			continue
 		}
 		first, second := player(g.First), player(g.Second)
@@ -240,7 +241,8 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 	errs := []error{out.Write(header)}
 	for i, p := range s.Players {
 		row := make([]string, len(header))
-		copy(row, []string{strconv.Itoa(i + 1), escapeFormula(p.Name), formatPoints(p.Points), strconv.Itoa(p.Wins), strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)})
+		copy(row, []string{strconv.Itoa(i + 1), escapeFormula(p.Name), formatPoints(p.Points), strconv.Itoa(p.Wins),
+			strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)})
 		if withOpponents {
 			for _, e := range p.Against {
 				row[column[e.Opponent]] = formatScores(e.Points)

@@ -66,8 +66,10 @@ func SubmissionTag(id, revision int64) string { return fmt.Sprintf(`"submission-
 // viewSubmission returns the state of a submission at a time.
 func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error) {
 	v := &SubmissionView{
-		ID: s.ID, Revision: s.Revision, ETag: SubmissionTag(s.ID, s.Revision), Delivery: s.Delivery, Number: s.Number, Event: s.Event,
-		Person: s.Person, State: s.State, Assignee: s.Assignee, Appealed: s.Appealed, Game: s.Game, Deleted: s.Deleted, Verdict: s.Verdict,
+		ID: s.ID, Revision: s.Revision, ETag: SubmissionTag(s.ID, s.Revision), Delivery: s.Delivery, Number: s.Number,
+		Event:  s.Event,
+		Person: s.Person, State: s.State, Assignee: s.Assignee, Appealed: s.Appealed, Game: s.Game, Deleted: s.Deleted,
+		Verdict: s.Verdict,
 		Created: s.Created, Changed: s.Changed, change: s.Change,
 	}
 	if !s.Deadline.IsZero() {
@@ -115,12 +117,14 @@ func limitToVisible(c request.Caller, f *SubmissionFilter) error {
 // to MaxLimit; an empty cursor is the first page. The error is a
 // [*request.DeniedError] if the caller may not see the submissions of the
 // filter.
-func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor string, limit int) (*SubmissionPage, error) {
+func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor string, limit int) (*SubmissionPage,
+	error) {
 	if err := limitToVisible(request.CallerOf(ctx), &f); err != nil {
 		return nil, err
 	}
 	if f.State != "" && !slices.Contains(store.SubmissionStates, f.State) {
-		return nil, &request.InputError{Field: "state", Value: string(f.State), Want: fmt.Sprint(store.SubmissionStates)}
+		return nil, &request.InputError{Field: "state", Value: string(f.State),
+			Want: fmt.Sprint(store.SubmissionStates)}
 	}
 	after, err := store.ReadCursor(cursor)
 	if err != nil {
@@ -236,7 +240,8 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if err != nil {
 		return nil, err
 	}
-	v := &SubmissionDetail{File: d.Name, Actions: possibleActions(request.CallerOf(ctx), s), Steps: make([]StepView, len(steps))}
+	v := &SubmissionDetail{File: d.Name, Actions: possibleActions(request.CallerOf(ctx), s),
+		Steps: make([]StepView, len(steps))}
 	now, err := a.store.Now(ctx)
 	if err != nil {
 		return nil, err
@@ -300,7 +305,8 @@ func (a *Archive) SubmissionRecord(ctx context.Context, id, number int64) ([]byt
 		}
 	}
 	if number > int64(len(steps)) {
-		return nil, &request.InputError{Field: "step", Value: fmt.Sprint(number), Want: fmt.Sprintf("1 to %d", len(steps))}
+		return nil, &request.InputError{Field: "step", Value: fmt.Sprint(number),
+			Want: fmt.Sprintf("1 to %d", len(steps))}
 	}
 	return record, nil
 }
@@ -334,7 +340,8 @@ func (a *Archive) SubmissionOf(ctx context.Context, game int64) (int64, error) {
 
 // verifySubmission verifies the text of a submission with rulings and the
 // upload's settings. It must contain exactly one record.
-func (a *Archive) verifySubmission(ctx context.Context, d *store.Upload, text []byte, rulings []analysis.Ruling, repairs bool) (*verifiedRecord, error) {
+func (a *Archive) verifySubmission(ctx context.Context, d *store.Upload, text []byte, rulings []analysis.Ruling,
+	repairs bool) (*verifiedRecord, error) {
 	var settings storedReading
 	if err := json.Unmarshal(d.Reading, &settings); err != nil {
 		return nil, err

@@ -208,7 +208,8 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 func acceptable(r *analysis.Report) bool { return r.Holds() || r.Verdict == analysis.Unsupported }
 
 // verifyRulings verifies a record with further rulings, and returns them.
-func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (rulings []analysis.Ruling, err error) {
+func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byte, before []analysis.Ruling,
+	arbiter string, in StepInput) (rulings []analysis.Ruling, err error) {
 	if err := request.CheckBounds(request.Range("rulings", len(in.Rulings), 1, maxRulings)); err != nil {
 		return nil, err
 	}
@@ -224,7 +225,8 @@ func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byt
 		if err != nil {
 			return nil, err
 		}
-		ruling, err := r.game.Stands(analysis.Ruling{Ply: input.Ply, Rule: input.Ruling, Move: input.Move, Arbiter: arbiter, Reason: in.Reason, Ruled: now})
+		ruling, err := r.game.Stands(analysis.Ruling{Ply: input.Ply, Rule: input.Ruling, Move: input.Move,
+			Arbiter: arbiter, Reason: in.Reason, Ruled: now})
 		if err != nil {
 			return nil, err
 		}
@@ -236,7 +238,8 @@ func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byt
 
 // viewStep returns a submission after a step, once a game archived with it is
 // indexed.
-func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added store.Added, r *verifiedRecord) (*ChangedSubmission, error) {
+func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added store.Added,
+	r *verifiedRecord) (*ChangedSubmission, error) {
 	if added.Sequence != 0 {
 		a.makeSearchable(ctx)
 	}
@@ -255,7 +258,8 @@ func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added sto
 
 // stepSettings returns the settings that a step changes, which only arbiters
 // may do, and the submission's event afterwards, nil for none.
-func (a *Archive) stepSettings(ctx context.Context, c request.Caller, s *store.Submission, in StepInput) (set stepContent, event *EventView, err error) {
+func (a *Archive) stepSettings(ctx context.Context, c request.Caller, s *store.Submission,
+	in StepInput) (set stepContent, event *EventView, err error) {
 	if in.Assignee != nil || in.Deadline != nil || in.Event != nil {
 		if err := c.Need(request.Arbitrate); err != nil {
 			return set, nil, err
@@ -318,7 +322,8 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 // repair of the current text.
 func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
 	if (in.Repair != 0) == (in.Text != "") {
-		return nil, &request.InputError{Field: "text", Want: "either the whole corrected record, or in \"repair\" the number of a suggested repair"}
+		return nil, &request.InputError{Field: "text",
+			Want: "either the whole corrected record, or in \"repair\" the number of a suggested repair"}
 	}
 	if in.Repair == 0 {
 		return []byte(in.Text), nil
@@ -329,7 +334,8 @@ func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byt
 	}
 	repairs := r.game.Report.Repairs
 	if in.Repair < 1 || in.Repair > len(repairs) {
-		return nil, &request.InputError{Field: "repair", Value: fmt.Sprint(in.Repair), Want: fmt.Sprintf("1 to %d, a suggested repair", len(repairs))}
+		return nil, &request.InputError{Field: "repair", Value: fmt.Sprint(in.Repair),
+			Want: fmt.Sprintf("1 to %d, a suggested repair", len(repairs))}
 	}
 	return []byte(repairs[in.Repair-1].Record), nil
 }

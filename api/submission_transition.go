@@ -27,7 +27,8 @@ const (
 )
 
 // Actions are all actions on an existing submission.
-var Actions = []Action{ActComment, ActAssign, ActReturn, ActRepair, ActRule, ActRevoke, ActAccept, ActRefuse, ActAppeal, ActReopen}
+var Actions = []Action{ActComment, ActAssign, ActReturn, ActRepair, ActRule, ActRevoke, ActAccept, ActRefuse, ActAppeal,
+	ActReopen}
 
 // party is a set of roles towards a submission.
 type party uint8
@@ -38,7 +39,8 @@ const (
 )
 
 // waitingStates are the states before acceptance or refusal.
-var waitingStates = []store.SubmissionState{store.SubmissionNew, store.SubmissionReturned, store.SubmissionRepaired, store.SubmissionRuled}
+var waitingStates = []store.SubmissionState{store.SubmissionNew, store.SubmissionReturned, store.SubmissionRepaired,
+	store.SubmissionRuled}
 
 // transitions lists the allowed actions: in which states, by whom, and to which
 // state; "" keeps the state.
@@ -52,14 +54,16 @@ var transitions = []struct {
 }{
 	{ActComment, submitters | arbiters, store.SubmissionStates, "", true, false},
 	{ActAssign, arbiters, waitingStates, "", false, false},
-	{ActReturn, arbiters, []store.SubmissionState{store.SubmissionNew, store.SubmissionRepaired, store.SubmissionRuled}, store.SubmissionReturned, true, false},
+	{ActReturn, arbiters, []store.SubmissionState{store.SubmissionNew, store.SubmissionRepaired, store.SubmissionRuled},
+		store.SubmissionReturned, true, false},
 	{ActRepair, submitters, []store.SubmissionState{store.SubmissionReturned}, store.SubmissionRepaired, false, false},
 	{ActRepair, arbiters, waitingStates, store.SubmissionRepaired, false, false},
 	{ActRule, arbiters, waitingStates, store.SubmissionRuled, true, false},
 	{ActRevoke, arbiters, []store.SubmissionState{store.SubmissionRuled}, store.SubmissionNew, true, false},
 	{ActAccept, arbiters, waitingStates, store.SubmissionAccepted, false, false},
 	{ActRefuse, arbiters, waitingStates, store.SubmissionRefused, true, false},
-	{ActAppeal, submitters, []store.SubmissionState{store.SubmissionReturned, store.SubmissionRefused}, store.SubmissionNew, true, true},
+	{ActAppeal, submitters, []store.SubmissionState{store.SubmissionReturned, store.SubmissionRefused},
+		store.SubmissionNew, true, true},
 	{ActReopen, arbiters, []store.SubmissionState{store.SubmissionRefused}, store.SubmissionNew, true, false},
 }
 
@@ -86,7 +90,8 @@ func (e *TransitionError) Error() string {
 	if e.Appealed {
 		return fmt.Sprintf("submission %d was appealed before; it can be appealed only once", e.Submission)
 	}
-	return fmt.Sprintf("submission %d is %s; the action %s is not possible in this state", e.Submission, e.State, e.Action)
+	return fmt.Sprintf("submission %d is %s; the action %s is not possible in this state", e.Submission, e.State,
+		e.Action)
 }
 
 // parties returns the caller's roles towards a submission.
@@ -103,7 +108,8 @@ func parties(c request.Caller, s *store.Submission) (roles party) {
 // nextState returns the state after an action, and whether it takes a reason.
 // The error is a [*TransitionError], or a [*request.DeniedError] if other
 // people could do it.
-func nextState(c request.Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool, err error) {
+func nextState(c request.Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool,
+	err error) {
 	others := false
 	for _, t := range transitions {
 		switch {

@@ -52,7 +52,8 @@ func (s *Submission) Deleted() *DeletedError {
 // records the caller has to submit for approval. A longer record of a game
 // without a result becomes a revision of that game, if the caller may correct
 // it. The body is held in memory; limit its reader.
-func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
+func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission,
+	error) {
 	s := recordSink{keepIllegal: keepIllegal}
 	if err := a.verifyAll(ctx, bodyInput(name, body, r), r, &s); err != nil {
 		return nil, err
@@ -105,7 +106,8 @@ func (a *Archive) splitContinued(ctx context.Context, s *recordSink) (longer []c
 		case game != nil:
 			longer = append(longer, continuation{game, g, s.archived[i]})
 		default:
-			kept.games, kept.archived, kept.documents = append(kept.games, g), append(kept.archived, s.archived[i]), append(kept.documents, s.documents[i])
+			kept.games, kept.archived, kept.documents = append(kept.games, g), append(kept.archived, s.archived[i]),
+				append(kept.documents, s.documents[i])
 		}
 	}
 	s.games, s.archived, s.documents = kept.games, kept.archived, kept.documents
@@ -129,7 +131,8 @@ func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Ga
 			return nil, err
 		}
 		for _, r := range rows {
-			if r.Damage != nil || r.Plies == 0 || r.Plies >= g.Plies || r.Options != g.Options || r.First != g.First || r.Second != g.Second ||
+			if r.Damage != nil || r.Plies == 0 || r.Plies >= g.Plies || r.Options != g.Options || r.First != g.First ||
+				r.Second != g.Second ||
 				r.Event != g.Event || r.Site != g.Site || r.Date != g.Date {
 				continue
 			}
@@ -151,13 +154,15 @@ func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Ga
 }
 
 // growing are the headers that change while a game goes on, in lower case.
-var growing = []string{"result", "termination", "plycount", "endtime", "enddate", "eco", "opening", "variation", "whiteclock", "blackclock", "timestamp"}
+var growing = []string{"result", "termination", "plycount", "endtime", "enddate", "eco", "opening", "variation",
+	"whiteclock", "blackclock", "timestamp"}
 
 // sameHeaders reports whether two records have the same headers, except those
 // that change while a game goes on.
 func sameHeaders(x, y []store.Tag) bool {
 	fixed := func(tags []store.Tag) []store.Tag {
-		return slices.DeleteFunc(slices.Clone(tags), func(t store.Tag) bool { return slices.Contains(growing, strings.ToLower(t.Key)) })
+		return slices.DeleteFunc(slices.Clone(tags),
+			func(t store.Tag) bool { return slices.Contains(growing, strings.ToLower(t.Key)) })
 	}
 	return slices.Equal(fixed(x), fixed(y))
 }
@@ -226,7 +231,8 @@ func (e *DeletedError) Error() string {
 	for i, id := range e.Games {
 		numbers[i] = strconv.FormatInt(id, 10)
 	}
-	return fmt.Sprintf("archived before and then deleted: game %s; restore it with POST /api/v1/games/%s/restore or assay restore %s",
+	return fmt.Sprintf("archived before and then deleted: game %s; restore it with POST /api/v1/games/%s/restore or "+
+		"assay restore %s",
 		strings.Join(numbers, ", "), numbers[0], strings.Join(numbers, " "))
 }
 

@@ -79,7 +79,8 @@ func centipawns(s evaluation.Score) int {
 }
 
 // marks returns the judgements of a ply.
-func marks(curve *evaluation.Curve, ply *PlyAnalysis, before, after evaluation.Score, first, best bool) (set tape.Marks) {
+func marks(curve *evaluation.Curve, ply *PlyAnalysis, before, after evaluation.Score, first,
+	best bool) (set tape.Marks) {
 	if ply.Judgement != nil {
 		switch *ply.Judgement {
 		case evaluation.Inaccuracy:

@@ -39,7 +39,8 @@ const (
 func (t *Tuning) Check() error {
 	return request.CheckBounds(
 		request.Range("games", t.Games, 0, MaxTuningGames), request.Range("prove", t.Prove, 0, MaxTuningGames),
-		request.Range("nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes), request.Range("plies", t.Plies, 1, MaxMatchPlies))
+		request.Range("nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes),
+		request.Range("plies", t.Plies, 1, MaxMatchPlies))
 }
 
 // Fit holds the tuned parameters of a variant.
@@ -50,7 +51,8 @@ type Fit = engine.Fit
 // significantly more than half of the points against the default evaluation.
 // progress receives the stages. The error is an [*request.InputError], one of
 // [Arbiter.Position] about the variant, or from replays or ctx.
-func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, replays func(func(*present.Replay) error) error, progress func(request.Progress)) (*Fit, error) {
+func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning,
+	replays func(func(*present.Replay) error) error, progress func(request.Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}

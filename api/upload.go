@@ -90,7 +90,8 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 	if key == "" {
 		return a.upload(ctx, person, in, nil)
 	}
-	call, err := a.BeginRequest(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
+	call, err := a.BeginRequest(ctx, key, "deliver "+person,
+		[]any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,8 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 	return a.upload(ctx, person, in, &call.IdempotencyKey)
 }
 
-func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, idempotency *store.IdempotencyKey) (*Delivered, error) {
+func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
+	idempotency *store.IdempotencyKey) (*Delivered, error) {
 	var event *EventView
 	if in.Event != "" {
 		var err error
@@ -121,7 +123,8 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 		return nil, err
 	}
 	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {
-		return nil, &request.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(in.Body)), Want: "a file with a record"}
+		return nil, &request.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(in.Body)),
+			Want: "a file with a record"}
 	}
 	if in.Atomic && slices.ContainsFunc(s.records, func(r verifiedRecord) bool { return r.game.Report.Invalid() }) {
 		return nil, &RejectedError{Reports: s.reports()}
@@ -130,7 +133,8 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 	if err != nil {
 		return nil, err
 	}
-	d := store.Upload{Person: person, Name: in.File, Comment: in.Comment, Reading: hints, Hash: sha256.Sum256(in.Body), File: in.Body}
+	d := store.Upload{Person: person, Name: in.File, Comment: in.Comment, Reading: hints, Hash: sha256.Sum256(in.Body),
+		File: in.Body}
 	if event != nil {
 		d.Event = event.ID
 	}
@@ -150,19 +154,20 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 		}
 	}
 	var archived []store.Added
-	kept, err := a.store.AddUpload(ctx, idempotency, d, rows, func(d *store.Upload, saved []store.Submission, added []store.Added) ([]byte, error) {
-		archived = added
-		v := Delivered{Delivery: d.ID, SHA256: hex.EncodeToString(d.Hash[:]), Size: d.Size}
-		for i := range saved {
-			view, err := viewSubmission(&saved[i], d.Sent)
-			if err != nil {
-				return nil, err
+	kept, err := a.store.AddUpload(ctx, idempotency, d, rows,
+		func(d *store.Upload, saved []store.Submission, added []store.Added) ([]byte, error) {
+			archived = added
+			v := Delivered{Delivery: d.ID, SHA256: hex.EncodeToString(d.Hash[:]), Size: d.Size}
+			for i := range saved {
+				view, err := viewSubmission(&saved[i], d.Sent)
+				if err != nil {
+					return nil, err
+				}
+				view.Existing, view.Twin = added[i].Existing, cmp.Or(added[i].Twin, twins[i])
+				v.Submissions = append(v.Submissions, view)
 			}
-			view.Existing, view.Twin = added[i].Existing, cmp.Or(added[i].Twin, twins[i])
-			v.Submissions = append(v.Submissions, view)
-		}
-		return json.Marshal(v)
-	})
+			return json.Marshal(v)
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +176,8 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 	var found []*index.Document
 	for i := range archived {
 		if rows[i].Step.Archive != nil {
-			games, added, found = append(games, rows[i].Step.Archive), append(added, archived[i]), append(found, s.records[i].found)
+			games, added, found = append(games, rows[i].Step.Archive), append(added, archived[i]),
+				append(found, s.records[i].found)
 		}
 	}
 	a.pending.add(games, added, found)
@@ -185,7 +191,8 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput, i
 
 // triage decides which records are archived and which are queued. event is nil
 // if each record names its own.
-func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *EventView) ([]store.UploadedRecord, error) {
+func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *EventView) ([]store.UploadedRecord,
+	error) {
 	events := map[string]*EventView{}
 	now, err := a.store.Now(ctx)
 	if err != nil {
@@ -324,7 +331,8 @@ func (r *verifiedRecord) result(event *EventView, sent time.Time) (f submissionR
 	report := &r.game.Report
 	f = submissionResult{
 		Format: report.Format, Variant: report.Variant, Options: report.Options, Plies: report.Plies,
-		Result: cmp.Or(report.Result, "*"), Termination: report.Termination, Concerns: validationIssues(r.game, r.archived, event, sent),
+		Result: cmp.Or(report.Result, "*"), Termination: report.Termination,
+		Concerns: validationIssues(r.game, r.archived, event, sent),
 		Warnings: report.Warnings,
 	}
 	if g := r.archived; g != nil {
@@ -337,8 +345,10 @@ func (r *verifiedRecord) result(event *EventView, sent time.Time) (f submissionR
 // checkComment checks a text of several lines.
 func checkComment(field, text string) error {
 	if utf8.RuneCountInString(text) > maxComment || !utf8.ValidString(text) ||
-		strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f }) {
-		return &request.InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("up to %d characters", maxComment)}
+		strings.ContainsFunc(text,
+			func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f }) {
+		return &request.InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"),
+			Want: fmt.Sprintf("up to %d characters", maxComment)}
 	}
 	return nil
 }

@@ -73,10 +73,13 @@ func validationIssues(game *analysis.Game, g *store.Game, event *EventView, sent
 	if !event.hasVariant(g.Variant, g.Options) {
 		add(IssueVariant, "%q does not include the variant %s", event.Name, strings.TrimSpace(g.Variant+" "+g.Options))
 	}
-	if first, last, dated := store.Span(g.Date); dated && (event.From != "" && last < dayNumber(event.From) || event.To != "" && first > dayNumber(event.To)) {
-		add(IssueDate, "it is dated %s, but the event is from %s to %s", g.Date, cmp.Or(event.From, "any day"), cmp.Or(event.To, "any day"))
+	if first, last, dated := store.Span(g.Date); dated &&
+		(event.From != "" && last < dayNumber(event.From) || event.To != "" && first > dayNumber(event.To)) {
+		add(IssueDate, "it is dated %s, but the event is from %s to %s", g.Date, cmp.Or(event.From, "any day"),
+			cmp.Or(event.To, "any day"))
 	}
-	if timeControl := parser.Said(game.Record, parser.FieldTimeControl); event.TimeControl != "" && timeControl != "" && strings.TrimSpace(timeControl) != event.TimeControl {
+	if timeControl := parser.Said(game.Record, parser.FieldTimeControl); event.TimeControl != "" && timeControl != "" &&
+		strings.TrimSpace(timeControl) != event.TimeControl {
 		add(IssueTimeControl, "its time control is %q, but the event's is %q", timeControl, event.TimeControl)
 	}
 	return issues

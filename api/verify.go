@@ -84,7 +84,8 @@ func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (
 
 // VerifyReader is Verify of one uncompressed stream, which may be an archive;
 // name is for the reports.
-func (a *Arbiter) VerifyReader(ctx context.Context, name string, in io.Reader, r Reading, each func(*analysis.Report) error) (Tally, error) {
+func (a *Arbiter) VerifyReader(ctx context.Context, name string, in io.Reader, r Reading,
+	each func(*analysis.Report) error) (Tally, error) {
 	v := verifySink{each: each}
 	err := a.verifyAll(ctx, bodyInput(name, in, r), r, &v, false)
 	return v.tally, err
@@ -146,13 +147,15 @@ func (v *verifySink) end(in *input) error {
 }
 
 func (v *verifySink) report(done int64) {
-	v.progress(request.Progress{Stage: "verify", Done: done, Total: v.total, Games: int64(v.tally.Games), Elapsed: time.Since(v.started)})
+	v.progress(request.Progress{Stage: "verify", Done: done, Total: v.total, Games: int64(v.tally.Games),
+		Elapsed: time.Since(v.started)})
 }
 
 // ReplayRecord replays record number n, from 1, of a file; "-" is stdin. The
 // error is a [*RecordError] if the file has fewer records, and a
 // [*present.ReplayError] for an unreadable one.
-func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader, n int, r Reading) (*present.Replay, error) {
+func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader, n int, r Reading) (*present.Replay,
+	error) {
 	if n < 1 {
 		return nil, &request.InputError{Field: "game", Value: strconv.Itoa(n), Want: "1 or more"}
 	}
@@ -172,7 +175,8 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 // one goroutine. It holds only a few chunks of the file in memory; "-" is
 // stdin. An unreadable rest is passed on as a Replay with that verdict, which
 // cannot be exported. The error is from report or ctx.
-func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, report func(*present.Replay) error) error {
+func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading,
+	report func(*present.Replay) error) error {
 	return a.verifyAll(ctx, inputs([]string{path}, stdin), r, replaySink(report), false)
 }
 

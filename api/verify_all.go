@@ -240,7 +240,8 @@ func (a *Arbiter) read(ctx context.Context, s *stream, r Reading, work chan<- *c
 
 // readText cuts the text of an input into chunks and sends them.
 func (a *Arbiter) readText(ctx context.Context, in *input, source io.Reader, r Reading, send func(*chunk) bool) {
-	reader := parser.NewReader(contextReader{source, ctx}, parser.Options{Format: r.Format, Encoding: r.Encoding, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
+	reader := parser.NewReader(contextReader{source, ctx},
+		parser.Options{Format: r.Format, Encoding: r.Encoding, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
 	c, size := &chunk{input: in}, 0
 	for games := 0; ; {
 		record, err := nextRecord(reader)
@@ -308,7 +309,8 @@ type recordVerifier struct {
 // verify replays the records of a chunk. If ctx ends, done remains open.
 // Repairs are searched for until repairing ends.
 func (c *chunk) verify(ctx, repairing context.Context, v *recordVerifier, r Reading) {
-	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
+	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict,
+		Done: ctx.Done()}
 	if r.rulings != nil {
 		settings.Rulings = *r.rulings
 	}

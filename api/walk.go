@@ -35,7 +35,8 @@ type HitLine struct {
 
 // ListPage returns the next part of a list and the cursor of the part after it,
 // "" for none. It returns the errors of [Archive.List].
-func (a *Archive) ListPage(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string, err error) {
+func (a *Archive) ListPage(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string,
+	err error) {
 	if f, err = a.resolveFilter(ctx, f); err != nil {
 		return nil, "", err
 	}
@@ -59,7 +60,8 @@ const walkPartSize = 128
 // SearchPages finds all games of a search after its cursor, and returns a
 // function for the next part, nil after the last. It returns the errors of
 // [Archive.Search], and a [*SearchTimeoutError] if the time limit was reached.
-func (a *Archive) SearchPages(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error), err error) {
+func (a *Archive) SearchPages(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error),
+	err error) {
 	q.Limit = 0
 	s, err := a.plan(q)
 	if err != nil {
@@ -159,7 +161,8 @@ func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, i
 // Walk returns a function for the next games of a selection after a cursor, nil
 // after the last; "" begins with the first. The selection's limit is ignored.
 // It returns the errors of [Archive.ListPage] and [Archive.SearchPages].
-func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error), err error) {
+func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error),
+	err error) {
 	after, err := store.ReadCursor(cursor)
 	if err == nil && s.Games == nil && s.Order != "" {
 		s.Limit = 0

@@ -105,7 +105,8 @@ func (a *Archive) snapshotAnnotations(ctx context.Context, game, change int64) (
 	if err != nil {
 		return nil, err
 	}
-	snapshot := &annotationSnapshot{game: game, change: change, annotations: append(annotations, deleted...), revisions: map[int64]int64{}}
+	snapshot := &annotationSnapshot{game: game, change: change, annotations: append(annotations, deleted...),
+		revisions: map[int64]int64{}}
 	for _, annotation := range snapshot.annotations {
 		snapshot.revisions[annotation.ID] = annotation.Revision
 	}

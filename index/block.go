@@ -113,9 +113,11 @@ func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*cachedBlo
 	if err := h.build(ctx, b, documents, entries); err != nil {
 		return nil, err
 	}
-	h.texts, h.fingerprints, h.numbered = slices.Clone(h.texts), slices.Clone(h.fingerprints), slices.Clone(h.numbered) // trim the spare capacity
+	h.texts, h.fingerprints, h.numbered = slices.Clone(h.texts), slices.Clone(h.fingerprints),
+		slices.Clone(h.numbered) // trim the spare capacity
 	h.size = int64(len(h.numbers))*2 + int64(len(h.games))*int64(unsafe.Sizeof(cachedGame{})) + int64(len(h.texts)) +
-		int64(len(h.fingerprints))*int64(unsafe.Sizeof(tape.Fingerprint(0))) + int64(len(h.numbered))*4 + int64(cap(h.materials.all))
+		int64(len(h.fingerprints))*int64(unsafe.Sizeof(tape.Fingerprint(0))) + int64(len(h.numbered))*4 +
+		int64(cap(h.materials.all))
 	return h, nil
 }
 

@@ -175,7 +175,8 @@ func (h *blockCache) usesOf(contents []*content) map[string]variantUse {
 
 // preload loads blocks of a new segment for rules with blocks cached in
 // the segments that it replaces, so that no search has to.
-func (h *blockCache) preload(ctx context.Context, s *scorch.SegmentSnapshot, c *content, asked map[string]variantUse) error {
+func (h *blockCache) preload(ctx context.Context, s *scorch.SegmentSnapshot, c *content,
+	asked map[string]variantUse) error {
 	for _, of := range asked {
 		blocks, err := c.blocksOf(s, of.rules)
 		if err != nil {

@@ -33,7 +33,8 @@ func (q *Query) Conditions() []Condition {
 		all = append(all, required(m.Condition)...)
 		if m.Rules != nil {
 			for _, anchor := range pattern.Compile(m.Condition, m.Rules).Anchors() {
-				all = append(all, Condition{Field: PlacedField, Terms: placementTerms(anchor), Shown: placementNames(anchor, m.Rules)})
+				all = append(all, Condition{Field: PlacedField, Terms: placementTerms(anchor),
+					Shown: placementNames(anchor, m.Rules)})
 			}
 			all = append(all, OfRules(m.Rules))
 		}

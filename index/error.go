@@ -49,7 +49,8 @@ type SpaceError struct {
 }
 
 func (e *SpaceError) Error() string {
-	return fmt.Sprintf("index %s: %d bytes are free, and %d needed: nothing is indexed until there is room", e.Path, e.Free, e.Need)
+	return fmt.Sprintf("index %s: %d bytes are free, and %d needed: nothing is indexed until there is room", e.Path,
+		e.Free, e.Need)
 }
 
 // PanicError is a recovered panic.

@@ -74,7 +74,8 @@ type Played struct {
 func Explore(ctx context.Context, l Reader, e Exploration, kept *Explorations) (Explored, error) {
 	key, r, id, parts := KeyOf(e.Position), e.Position.Rules(), e.id(), l.Parts()
 	q := Query{Key: &key, Verdicts: e.Verdicts}
-	w := Filter{Conditions: append(q.Conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
+	w := Filter{Conditions: append(q.Conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}),
+		Rules: r, Explain: e.Explain}
 	if e.Condition != nil {
 		w.Conditions = append(w.Conditions, required(e.Condition)...)
 		w.Match = &Match{Condition: e.Condition, Rules: r}
@@ -89,7 +90,8 @@ func Explore(ctx context.Context, l Reader, e Exploration, kept *Explorations) (
 	var failed error
 	var mu sync.Mutex
 	work, cut, err := run(ctx, l, w, e.Within, func(ctx context.Context, next func() (Batch, bool)) {
-		c := &counter{exploration: &e, state: state, fingerprint: state.Fingerprint(), player: tape.NewPlayer(r), found: map[Part]*tally{}}
+		c := &counter{exploration: &e, state: state, fingerprint: state.Fingerprint(), player: tape.NewPlayer(r),
+			found: map[Part]*tally{}}
 		if e.Condition != nil {
 			c.matcher = pattern.Compile(e.Condition, r)
 		}
@@ -118,7 +120,8 @@ func Explore(ctx context.Context, l Reader, e Exploration, kept *Explorations) (
 	}
 	work.Read, work.Plies = all.read, all.plies
 	return Explored{
-		Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work,
+		Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(),
+		Indexed: l.Cursor(), Work: work,
 	}, nil
 }
 

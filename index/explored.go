@@ -55,7 +55,8 @@ func (e *Exploration) id() explorationKey {
 	if e.Condition != nil {
 		condition = fmt.Sprintf("%#v", e.Condition) // it contains no pointers
 	}
-	return explorationKey{e.Position.Fingerprint(), RulesName(e.Position.Rules()), strings.Join(e.Verdicts, " "), condition}
+	return explorationKey{e.Position.Fingerprint(), RulesName(e.Position.Rules()), strings.Join(e.Verdicts, " "),
+		condition}
 }
 
 // get returns the cached results of some parts.
@@ -230,7 +231,8 @@ func (t *tally) pack() packedTally {
 	numbers(t.games, t.plies, uint64(len(t.moves)))
 	for op, m := range t.moves {
 		text(op)
-		numbers(m.Games, m.First, m.Second, m.Drawn, m.Rated, m.Ratings, uint64(m.Last), uint64(m.Earliest), uint64(m.Latest))
+		numbers(m.Games, m.First, m.Second, m.Drawn, m.Rated, m.Ratings, uint64(m.Last), uint64(m.Earliest),
+			uint64(m.Latest))
 	}
 	for _, counts := range []map[string]*uint64{t.openings.codes, t.openings.names} {
 		numbers(uint64(len(counts)))

@@ -14,7 +14,8 @@ import (
 const chunk = 128
 
 // Page looks up the conditions in every segment.
-func (v *view) Page(ctx context.Context, conditions []Condition, after int64, limit int, explain bool) (games []int64, next int64, work Work, err error) {
+func (v *view) Page(ctx context.Context, conditions []Condition, after int64, limit int, explain bool) (games []int64,
+	next int64, work Work, err error) {
 	work = NewWork(conditions)
 	counted := &work
 	if !explain {

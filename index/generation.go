@@ -82,7 +82,9 @@ func config() map[string]any {
 const callback = "assay"
 
 func init() {
-	scorch.RegistryAsyncErrorCallbacks[callback] = func(err error, store string) { generationOf(filepath.Join(store, "*")).stall(err) }
+	scorch.RegistryAsyncErrorCallbacks[callback] = func(err error, store string) {
+		generationOf(filepath.Join(store, "*")).stall(err)
+	}
 	// Bleve reads segments as mapped files. A truncated file then panics, which
 	// Bleve recovers, instead of ending the process.
 	scorch.RegistryEventCallbacks[callback] = func(scorch.Event) bool {
@@ -106,7 +108,8 @@ func generationOf(segment string) *generation {
 func newGeneration(path, folder string, number uint64) *generation {
 	return &generation{
 		path: path, folder: folder, number: number,
-		failed: make(chan struct{}), closing: make(chan struct{}), forced: make(chan struct{}, 1), files: map[string]verifiedFile{},
+		failed: make(chan struct{}), closing: make(chan struct{}), forced: make(chan struct{}, 1),
+		files: map[string]verifiedFile{},
 	}
 }
 
@@ -239,7 +242,8 @@ func (g *generation) verifyChanged() error {
 			continue
 		}
 		now, err := os.Stat(path)
-		if err == nil && was.timeReliable && os.SameFile(was.FileInfo, now) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) {
+		if err == nil && was.timeReliable && os.SameFile(was.FileInfo, now) && now.Size() == was.Size() &&
+			now.ModTime().Equal(was.ModTime()) {
 			continue
 		}
 		held, err := g.checkInUse(path)
@@ -393,7 +397,8 @@ func (g *generation) write(b batch) error {
 }
 
 // catchUp indexes the changes after the generation's checkpoint.
-func (g *generation) catchUp(ctx context.Context, source Source, positions int, progress func(done, total int64)) error {
+func (g *generation) catchUp(ctx context.Context, source Source, positions int,
+	progress func(done, total int64)) error {
 	start := g.checkpoint()
 	newest, err := source.Sequence(ctx)
 	if err != nil {

@@ -222,7 +222,8 @@ func Renew(path string, source Source, o Options) (*Index, error) {
 }
 
 func newIndex(r *root, source Source, o Options, g *generation) *Index {
-	x := &Index{path: r.path, root: r, source: source, options: o, writer: make(chan struct{}, 1), cache: newBlockCache(o.Memory), current: g}
+	x := &Index{path: r.path, root: r, source: source, options: o, writer: make(chan struct{}, 1),
+		cache: newBlockCache(o.Memory), current: g}
 	x.closing, x.close = context.WithCancel(context.Background())
 	return x
 }

@@ -82,8 +82,10 @@ func readStayFile(file *os.File, segment uint32) (*occupancyFile, error) {
 	if _, err := io.ReadFull(f, preface); err != nil {
 		return nil, err
 	}
-	of, size := binary.BigEndian.Uint32(preface[len(occupancyMagic):]), binary.BigEndian.Uint32(preface[len(occupancyMagic)+4:])
-	if string(preface[:len(occupancyMagic)]) != occupancyMagic || of != segment || size%occupancyPointer != 0 || size > 1<<16*occupancyPointer {
+	of, size := binary.BigEndian.Uint32(preface[len(occupancyMagic):]),
+		binary.BigEndian.Uint32(preface[len(occupancyMagic)+4:])
+	if string(preface[:len(occupancyMagic)]) != occupancyMagic || of != segment || size%occupancyPointer != 0 ||
+		size > 1<<16*occupancyPointer {
 		return nil, errOccupancy
 	}
 	head := make([]byte, size+crc32.Size)
@@ -91,7 +93,8 @@ func readStayFile(file *os.File, segment uint32) (*occupancyFile, error) {
 		return nil, err
 	}
 	f.pointers = head[:size]
-	if crc32.Update(crc32.Checksum(preface, castagnoli), castagnoli, f.pointers) != binary.BigEndian.Uint32(head[size:]) {
+	if crc32.Update(crc32.Checksum(preface, castagnoli), castagnoli,
+		f.pointers) != binary.BigEndian.Uint32(head[size:]) {
 		return nil, errOccupancy
 	}
 	f.begin = int64(occupancyPreface + len(head))
@@ -262,7 +265,8 @@ func (v *view) missingOccupancies(ctx context.Context, r *rules.Rules) (*missing
 
 // computeOccupancies computes the occupancy bitmaps of some documents of a
 // segment.
-func computeOccupancies(ctx context.Context, s *scorch.SegmentSnapshot, own *roaring.Bitmap, r *rules.Rules) (map[string]Occupancy, error) {
+func computeOccupancies(ctx context.Context, s *scorch.SegmentSnapshot, own *roaring.Bitmap,
+	r *rules.Rules) (map[string]Occupancy, error) {
 	w := NewOccupancyWriter(r)
 	var entry []byte
 	for it := own.Iterator(); it.HasNext(); {
@@ -302,7 +306,8 @@ func checkOccupancies(ctx context.Context, g *generation, all map[string]*rules.
 	return nil
 }
 
-func checkOccupancyFile(ctx context.Context, s *scorch.SegmentSnapshot, path string, segment uint32, r *rules.Rules) error {
+func checkOccupancyFile(ctx context.Context, s *scorch.SegmentSnapshot, path string, segment uint32,
+	r *rules.Rules) error {
 	f, err := openOccupancies(path, segment)
 	if err != nil {
 		return errors.Join(errOccupancy, err)
@@ -331,7 +336,8 @@ func checkOccupancyFile(ctx context.Context, s *scorch.SegmentSnapshot, path str
 		}
 		for n := range max(len(got), len(want)) {
 			has, due := got.inInterval(n), want.inInterval(n)
-			if !roaring.And(has.present, own).Equals(due.present) || !roaring.And(has.changed, own).Equals(due.changed) {
+			if !roaring.And(has.present, own).Equals(due.present) ||
+				!roaring.And(has.changed, own).Equals(due.changed) {
 				return fmt.Errorf("%w: term %x differs from the games in interval %d", errOccupancy, term, n)
 			}
 		}

@@ -31,7 +31,8 @@ const maxWaiting = 1 << 22
 
 // NewOccupancyWriter returns a writer without games.
 func NewOccupancyWriter(r *rules.Rules) *OccupancyWriter {
-	w := &OccupancyWriter{games: map[string]*roaring.Bitmap{"": roaring.New()}, of: map[tape.Placement]*[spans]growing{},
+	w := &OccupancyWriter{games: map[string]*roaring.Bitmap{"": roaring.New()},
+		of:     map[tape.Placement]*[spans]growing{},
 		player: tape.NewPlayer(r), squares: r.Files() * r.Ranks()}
 	w.player.Flat = true
 	return w

@@ -104,7 +104,8 @@ func readMeta(data []byte, at, size uint64) (m meta, ok bool) {
 		order.Uint64(d[metaLength-8:]) != sum.Sum64() {
 		return m, false
 	}
-	return meta{root: order.Uint64(d[16:]), free: order.Uint64(d[32:]), next: order.Uint64(d[40:]), change: order.Uint64(d[48:])}, true
+	return meta{root: order.Uint64(d[16:]), free: order.Uint64(d[32:]), next: order.Uint64(d[40:]),
+		change: order.Uint64(d[48:])}, true
 }
 
 func (b *pages) fail(format string, args ...any) {
@@ -168,7 +169,8 @@ func (b *pages) elements(page []byte, number uint64) {
 			at, key = uint64(order.Uint32(element)), uint64(order.Uint32(element[4:]))
 			b.follow(order.Uint64(element[8:]), number)
 		case leafPage:
-			at, key, value = uint64(order.Uint32(element[4:])), uint64(order.Uint32(element[8:])), uint64(order.Uint32(element[12:]))
+			at, key, value = uint64(order.Uint32(element[4:])), uint64(order.Uint32(element[8:])),
+				uint64(order.Uint32(element[12:]))
 		default:
 			b.fail("page %d is of kind %#x", number, flags)
 			return

@@ -139,14 +139,16 @@ func (e *Exploration) Name() []byte {
 // CountTogether counts several explorations of the same rules and verdicts,
 // without conditions, in one pass over a part. A result is nil if a game was
 // skipped. It also stores the first matching games, at most first.
-func CountTogether(ctx context.Context, l KeyedLists, p Part, all []Exploration, first int) ([]PrecomputedCount, error) {
+func CountTogether(ctx context.Context, l KeyedLists, p Part, all []Exploration, first int) ([]PrecomputedCount,
+	error) {
 	w, q := Filter{Rules: all[0].Position.Rules()}, all[0].exactQuery()
 	w.Conditions = slices.DeleteFunc(q.Conditions(), func(c Condition) bool { return c.Field == KeyField })
 	asked, sum := askedOf(all), newSums(len(all), first)
 	var failed error
 	var mu sync.Mutex
 	_, _, err := run(ctx, keyedPart{l, p}, w, 0, func(ctx context.Context, next func() (Batch, bool)) {
-		t := &jointWorker{jointCount: asked, jointResults: newSums(len(all), first), counter: counter{player: tape.NewPlayer(w.Rules)}}
+		t := &jointWorker{jointCount: asked, jointResults: newSums(len(all), first),
+			counter: counter{player: tape.NewPlayer(w.Rules)}}
 		for b, ok := next(); ok && t.failed == nil; b, ok = next() {
 			t.run(ctx, b.(KeyedBatch))
 		}

@@ -27,7 +27,8 @@ type Reader interface {
 	// Page returns up to limit games after a number that meet all conditions,
 	// ascending, and the start of the next page (0 for the last page).
 	// Work.Candidates is the number of all games that meet the conditions.
-	Page(ctx context.Context, conditions []Condition, after int64, limit int, explain bool) (games []int64, next int64, w Work, err error)
+	Page(ctx context.Context, conditions []Condition, after int64, limit int, explain bool) (games []int64, next int64,
+		w Work, err error)
 	// Candidates starts reading the games to scan.
 	Candidates(ctx context.Context, w Filter) (Candidates, error)
 }
@@ -99,7 +100,8 @@ const (
 // run scans the selected games on all processors; each worker takes batches
 // until none is left. It reports whether the time limit ended it. A worker's
 // panic becomes an error.
-func run(ctx context.Context, l Reader, w Filter, within time.Duration, work func(ctx context.Context, next func() (Batch, bool))) (done Work, cut bool, err error) {
+func run(ctx context.Context, l Reader, w Filter, within time.Duration,
+	work func(ctx context.Context, next func() (Batch, bool))) (done Work, cut bool, err error) {
 	limited, cancel := withLimit(ctx, within)
 	defer cancel()
 	c, err := l.Candidates(limited, w)

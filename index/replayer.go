@@ -31,7 +31,8 @@ type replayer struct {
 }
 
 // matches replays a game with known facts up to the first hit.
-func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bool, analysis *tape.Analysis) (bool, error) {
+func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bool, analysis *tape.Analysis) (bool,
+	error) {
 	if !x.matcher.BeginGame(facts) {
 		return false, nil
 	}

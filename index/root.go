@@ -46,16 +46,17 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	}
 	name := rootPath(path)
 	var damaged error
-	db, err := bolt.Open(name, 0o644, &bolt.Options{Timeout: wait, OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
-		f, err := os.OpenFile(name, flag, mode)
-		if err != nil || !lockFile(f, wait) {
-			return f, err // bolt reports that it is locked
-		}
-		if damaged = checkPages(name); damaged != nil {
-			return nil, errors.Join(damaged, f.Close())
-		}
-		return f, nil
-	}})
+	db, err := bolt.Open(name, 0o644,
+		&bolt.Options{Timeout: wait, OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+			f, err := os.OpenFile(name, flag, mode)
+			if err != nil || !lockFile(f, wait) {
+				return f, err // bolt reports that it is locked
+			}
+			if damaged = checkPages(name); damaged != nil {
+				return nil, errors.Join(damaged, f.Close())
+			}
+			return f, nil
+		}})
 	var pathErr *os.PathError
 	switch {
 	case damaged != nil:
@@ -230,7 +231,8 @@ func (r *root) next() (uint64, error) {
 }
 
 // build creates a generation, indexes the whole source, and makes it current.
-func (r *root) build(ctx context.Context, source Source, o Options, progress func(done, total int64)) (*generation, error) {
+func (r *root) build(ctx context.Context, source Source, o Options, progress func(done, total int64)) (*generation,
+	error) {
 	number, err := r.next()
 	if err != nil {
 		return nil, err

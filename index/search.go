@@ -118,7 +118,8 @@ func Games(ctx context.Context, l Reader, q Query) (Result, error) {
 	if answer == nil {
 		var known bool
 		if sure, known = q.certain(l.Words()); known {
-			if left, err = findListed(ctx, l, &q, conditions, sure, &result); err != nil || result.Cut || len(sure) == 0 {
+			if left, err = findListed(ctx, l, &q, conditions, sure, &result); err != nil || result.Cut ||
+				len(sure) == 0 {
 				return result, err
 			}
 		}
@@ -162,7 +163,8 @@ func Games(ctx context.Context, l Reader, q Query) (Result, error) {
 // findListed finds the hits that posting lists alone prove, one more than the
 // page needs if there may be more, and reports whether games remain to be
 // scanned.
-func findListed(ctx context.Context, l Reader, q *Query, conditions, sure []Condition, result *Result) (left bool, err error) {
+func findListed(ctx context.Context, l Reader, q *Query, conditions, sure []Condition, result *Result) (left bool,
+	err error) {
 	limited, cancel := withLimit(ctx, q.Within)
 	defer cancel()
 	limit := q.Limit

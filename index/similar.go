@@ -53,7 +53,9 @@ func MostSimilar(ctx context.Context, l Reader, of SimilarityQuery) (Similar, er
 		verdicts = analysis.Proved
 	}
 	r := of.Position.Rules()
-	w := Filter{Rules: r, Explain: of.Explain, Conditions: []Condition{{Field: RulesField, Terms: []string{RulesName(r)}}, {Field: VerdictField, Terms: verdicts}}}
+	w := Filter{Rules: r, Explain: of.Explain,
+		Conditions: []Condition{{Field: RulesField, Terms: []string{RulesName(r)}},
+			{Field: VerdictField, Terms: verdicts}}}
 	similar := Similar{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	var mu sync.Mutex
 	var read, plies uint64
@@ -97,7 +99,8 @@ type ranker struct {
 }
 
 func newRanker(l SimilarityQuery) *ranker {
-	return &ranker{likeness: pattern.NewComparer(l.Position), player: tape.NewPlayer(l.Position.Rules()), limit: l.Limit}
+	return &ranker{likeness: pattern.NewComparer(l.Position), player: tape.NewPlayer(l.Position.Rules()),
+		limit: l.Limit}
 }
 
 func (r *ranker) rank(game int64, e *Entry) {

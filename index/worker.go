@@ -56,7 +56,8 @@ func newWorker(q *Query) *worker {
 		w.whole = pattern.NeedsOf(relaxed.Condition, relaxed.Rules).Sufficient()
 	}
 	if other {
-		w.exact = &replayer{match: q.Match, matcher: pattern.Compile(q.Match.Condition, q.Match.Rules), player: tape.NewPlayer(q.Match.Rules), sideLines: q.SideLines}
+		w.exact = &replayer{match: q.Match, matcher: pattern.Compile(q.Match.Condition, q.Match.Rules),
+			player: tape.NewPlayer(q.Match.Rules), sideLines: q.SideLines}
 	}
 	w.facts = make([]bool, len(w.matcher.GameConditions()))
 	return w

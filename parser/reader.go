@@ -65,7 +65,8 @@ type UnknownEncoding struct {
 
 // Error names the unknown encoding and lists examples of known ones.
 func (u *UnknownEncoding) Error() string {
-	return fmt.Sprintf("unknown encoding %q: expected a name such as utf-8, windows-1251, big5, euc-kr or shift_jis", u.Name)
+	return fmt.Sprintf("unknown encoding %q: expected a name such as utf-8, windows-1251, big5, euc-kr or shift_jis",
+		u.Name)
 }
 
 // Next returns the next record, io.EOF after the last. A file without any

@@ -137,7 +137,8 @@ type Rulings interface {
 
 	// RevokeRuling revokes a ruling, which remains in the history. It returns
 	// the errors of Rule, or a [*RulingError].
-	RevokeRuling(ctx context.Context, game, number int64, arbiter, reason string, at int64, v Verification) (*Ruling, error)
+	RevokeRuling(ctx context.Context, game, number int64, arbiter, reason string, at int64, v Verification) (*Ruling,
+		error)
 
 	// Rulings returns all rulings on a game, revoked ones included, oldest
 	// first. Errors are a [*GameError] or a [*RulingError].
@@ -196,7 +197,8 @@ type Annotations interface {
 	// AnnotateOnce is an idempotent Annotate: a repeated request returns the
 	// stored response. answer builds that response. The error may also match
 	// [ErrKeyReused].
-	AnnotateOnce(ctx context.Context, key IdempotencyKey, d Draft, most int, answer func(*Annotation) ([]byte, error)) ([]byte, error)
+	AnnotateOnce(ctx context.Context, key IdempotencyKey, d Draft, most int,
+		answer func(*Annotation) ([]byte, error)) ([]byte, error)
 
 	// SavedResponse returns the stored response of a request, or nil. The error
 	// matches [ErrKeyReused] if its key belongs to another request.
@@ -221,7 +223,8 @@ type Annotations interface {
 	// and leaves other annotations unchanged. accept may reject the content. It
 	// also returns the errors of Edit, or an error of kind [ErrNotFound] if
 	// there is no such revision.
-	Reinstate(ctx context.Context, game, id, revision, past int64, author string, accept func(content []byte) error) (*Annotation, error)
+	Reinstate(ctx context.Context, game, id, revision, past int64, author string,
+		accept func(content []byte) error) (*Annotation, error)
 
 	// Annotation returns the current state of an annotation, tombstones
 	// included.
@@ -232,7 +235,8 @@ type Annotations interface {
 
 	// Annotations returns a page of a game's annotations, by ply and ID, and
 	// the cursor of the next page, like List.
-	Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string, limit int) (rows []*Annotation, next string, err error)
+	Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string, limit int) (rows []*Annotation,
+		next string, err error)
 
 	// CountAnnotations returns the number of matching annotations of a game.
 	CountAnnotations(ctx context.Context, game int64, f AnnotationFilter) (int, error)
@@ -456,7 +460,8 @@ type Submissions interface {
 	// have a game, all or none. If key is not nil, a repeated request returns
 	// the stored response and saves nothing; answer builds that response. The
 	// error may match [ErrKeyReused].
-	AddUpload(ctx context.Context, key *IdempotencyKey, u Upload, records []UploadedRecord, answer func(*Upload, []Submission, []Added) ([]byte, error)) ([]byte, error)
+	AddUpload(ctx context.Context, key *IdempotencyKey, u Upload, records []UploadedRecord,
+		answer func(*Upload, []Submission, []Added) ([]byte, error)) ([]byte, error)
 
 	// Upload returns an upload with its file.
 	Upload(ctx context.Context, id int64) (*Upload, error)
@@ -477,7 +482,8 @@ type Submissions interface {
 	// Submissions returns up to limit matching submissions in an order, after
 	// an ID or change (0 for the first). limit is from 1 to [MaxLimit];
 	// otherwise the error is a [*FieldError].
-	Submissions(ctx context.Context, f SubmissionFilter, order SubmissionOrder, after int64, limit int) ([]Submission, error)
+	Submissions(ctx context.Context, f SubmissionFilter, order SubmissionOrder, after int64, limit int) ([]Submission,
+		error)
 
 	// CountSubmissions returns the number of matching submissions by state.
 	CountSubmissions(ctx context.Context, f SubmissionFilter) (map[SubmissionState]int, error)

@@ -32,7 +32,8 @@ func Visible(text string) string {
 		switch {
 		case unicode.IsSpace(r), r == '\u2800': // a Braille cell without dots
 			return ' '
-		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point,
+			unicode.Variation_Selector):
 			return -1
 		}
 		return r

@@ -33,7 +33,8 @@ const (
 
 // Columns are the names of all columns.
 var Columns = []string{
-	ColumnID, ColumnVariant, ColumnFirst, ColumnSecond, ColumnResult, ColumnPlies, ColumnDate, ColumnEvent, ColumnVerdict,
+	ColumnID, ColumnVariant, ColumnFirst, ColumnSecond, ColumnResult, ColumnPlies, ColumnDate, ColumnEvent,
+	ColumnVerdict,
 }
 
 // Orders returns all orders.
@@ -53,7 +54,8 @@ func (o Order) Column() (name string, down bool, err error) {
 	}
 	name, down = strings.CutPrefix(string(o), "-")
 	if !slices.Contains(Columns, name) {
-		return "", false, &FieldError{Field: "sort", Value: string(o), Want: strings.Join(Columns, ", ") + ", or one of these after a minus sign"}
+		return "", false, &FieldError{Field: "sort", Value: string(o),
+			Want: strings.Join(Columns, ", ") + ", or one of these after a minus sign"}
 	}
 	return name, down, nil
 }

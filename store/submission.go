@@ -142,5 +142,6 @@ type SubmissionChangedError struct {
 }
 
 func (e *SubmissionChangedError) Error() string {
-	return fmt.Sprintf("submission %d is at revision %d, not %d: it is %s", e.Current.ID, e.Current.Revision, e.Revision, e.Current.State)
+	return fmt.Sprintf("submission %d is at revision %d, not %d: it is %s", e.Current.ID, e.Current.Revision,
+		e.Revision, e.Current.State)
 }

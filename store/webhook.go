@@ -32,7 +32,8 @@ func SubmissionEventKind(state SubmissionState) WebhookEventKind {
 var WebhookEventKinds = []WebhookEventKind{
 	GameArchived, GameVerified, GameCorrected, GameDeleted, GameRestored, GameRuled, GameUnruled,
 	AnnotationAdded, AnnotationChanged, AnnotationWithdrawn,
-	SubmissionEventKind(SubmissionNew), SubmissionEventKind(SubmissionReturned), SubmissionEventKind(SubmissionRepaired), SubmissionEventKind(SubmissionRuled),
+	SubmissionEventKind(SubmissionNew), SubmissionEventKind(SubmissionReturned),
+	SubmissionEventKind(SubmissionRepaired), SubmissionEventKind(SubmissionRuled),
 	SubmissionEventKind(SubmissionAccepted), SubmissionEventKind(SubmissionRefused),
 }
 

@@ -83,7 +83,8 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 			}
 			if !c.forcing && depth < 0 || depth <= -freeCapturePlies && m.To() != w.stack[ply-1].played.move.To() {
 				continue
-			} else if gain := base + w.eval.captureGain(c.captured, c.moved().Type(), m.Into()); c.forcing && gain <= alpha && alpha < mateBound {
+			} else if gain := base + w.eval.captureGain(c.captured, c.moved().Type(), m.Into()); c.forcing &&
+				gain <= alpha && alpha < mateBound {
 				best = max(best, gain)
 				continue
 			}

@@ -72,7 +72,8 @@ func (w *worker) search(alpha, beta, depth, ply int, cutNode bool) int {
 			improving = static > w.stack[ply-2].static
 		}
 		if hit &&
-			(known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) &&
+			(known.bound == exact || known.bound == lower && known.score > static || known.bound == upper &&
+				known.score < static) &&
 			known.score < mateBound &&
 			known.score > -mateBound {
 			static = known.score
@@ -89,7 +90,8 @@ func (w *worker) search(alpha, beta, depth, ply int, cutNode bool) int {
 		depth--
 	}
 	singular := false
-	if hit && excluded == 0 && depth >= 7 && known.tag != 0 && known.depth >= depth-3 && (known.bound == lower || known.bound == exact) &&
+	if hit && excluded == 0 && depth >= 7 && known.tag != 0 && known.depth >= depth-3 &&
+		(known.bound == lower || known.bound == exact) &&
 		known.score > -mateBound &&
 		known.score < mateBound &&
 		ply < 2*w.depth &&

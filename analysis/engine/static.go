@@ -269,7 +269,8 @@ func (m *evaluator) scoreHand(p *rules.Position, v *evaluation, side rules.Side)
 	a, other := &v.side[side], &v.side[side.Other()]
 	a.inHand = p.HandSize(side)
 	if a.inHand > 0 && other.royal != rules.NoSquare {
-		free := other.openLines.AndNot(a.own).AndNot(other.own).AndNot(other.attacks.AndNot(a.attacks.AndNot(other.nonRoyalAttacks)))
+		free := other.openLines.AndNot(a.own).AndNot(other.own).
+			AndNot(other.attacks.AndNot(a.attacks.AndNot(other.nonRoyalAttacks)))
 		for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 			if reverse := m.sets.reverseAttacks[rules.NewPiece(t, side)]; p.InHand(side, t) > 0 && reverse != nil {
 				a.dropChecks += reverse[other.royal].And(free).Len()
@@ -293,10 +294,13 @@ func (v *evaluation) royalDanger(m *evaluator, side rules.Side) int {
 	weak := other.royalZone.And(a.attacks).AndNot(other.nonRoyalAttacks).Len()
 	dropSquares := 0
 	if a.inHand > 0 {
-		dropSquares = other.royalZone.AndNot(other.nonRoyalAttacks).AndNot(a.own).AndNot(other.own).Len() * min(a.inHand, 8)
+		dropSquares = other.royalZone.AndNot(other.nonRoyalAttacks).AndNot(a.own).AndNot(other.own).
+			Len() * min(a.inHand, 8)
 	}
-	d := m.params.hits*a.hits + m.params.attackers*a.attackers + m.params.weakSquares*weak + m.params.checks*min(a.checks, 8) +
-		m.params.drops*min(a.dropChecks, 12) + m.params.dropSquares*dropSquares - m.params.shield*other.royalZone.And(other.own).Len()
+	d := m.params.hits*a.hits + m.params.attackers*a.attackers + m.params.weakSquares*weak +
+		m.params.checks*min(a.checks, 8) +
+		m.params.drops*min(a.dropChecks, 12) +
+		m.params.dropSquares*dropSquares - m.params.shield*other.royalZone.And(other.own).Len()
 	if d <= 0 {
 		return 0
 	}

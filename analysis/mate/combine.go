@@ -41,7 +41,8 @@ func combine(children []child, attacks bool, holds uint64) value {
 				}
 			}
 		case other == 0 && attacks:
-			lost.dependsUpTo, lost.hand = min(lost.dependsUpTo, c.dependsUpTo), least(lost.hand, carried(c.hand, c.holds, holds))
+			lost.dependsUpTo, lost.hand = min(lost.dependsUpTo, c.dependsUpTo),
+				least(lost.hand, carried(c.hand, c.holds, holds))
 		case other == 0:
 			lost.plies, lost.hand = max(lost.plies, c.plies+1), most(lost.hand, carried(c.hand, c.holds, holds))
 		default:
@@ -120,7 +121,8 @@ func (q *delayedMoves) delays(children []child, i int, attacks bool) bool {
 			return false
 		}
 		o := &children[i-1]
-		return o.move.Kind() == rules.Step && o.move.From() == c.move.From() && o.move.To() == to && o.pn != 0 && o.dn != 0
+		return o.move.Kind() == rules.Step && o.move.From() == c.move.From() && o.move.To() == to && o.pn != 0 &&
+			o.dn != 0
 	}
 	return false
 }

@@ -11,7 +11,8 @@ import (
 // the game's history and claimable draws. It returns the line of the longest
 // defence.
 func (s *search) replay(plies int) (line []rules.Move, ok, whole bool) {
-	r := replay{search: s, proven: map[positionState]win{}, most: leastReplayed + 8*s.nodes, returns: s.p.Rules().BansReturns(), root: s.p.Ply()}
+	r := replay{search: s, proven: map[positionState]win{}, most: leastReplayed + 8*s.nodes,
+		returns: s.p.Rules().BansReturns(), root: s.p.Ply()}
 	line, ok = r.lineWithin(plies)
 	return line, ok, r.played < r.most
 }

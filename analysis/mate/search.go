@@ -61,8 +61,9 @@ type child struct {
 func newSearch(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) *search {
 	s := &search{
 		ctx: ctx, p: p.Clone(), attacker: attacker, win: winOf(attacker),
-		captures: p.Rules().CapturesRoyals(), stalemateWins: p.Rules().StuckMayWin(), limit: l.Nodes, refuted: map[[2]uint64]bool{},
-		table: &table{entries: make([]entry, leastEntries)}, separateHands: p.Rules().HandsApart(),
+		captures: p.Rules().CapturesRoyals(), stalemateWins: p.Rules().StuckMayWin(), limit: l.Nodes,
+		refuted: map[[2]uint64]bool{},
+		table:   &table{entries: make([]entry, leastEntries)}, separateHands: p.Rules().HandsApart(),
 	}
 	s.claimOccurrences = p.Rules().Claimed()
 	if l.Time > 0 {

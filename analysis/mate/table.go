@@ -82,7 +82,8 @@ func (t *table) find(at tableKey) (e *entry, pn, dn uint32) {
 		if c.key != at.key || c.work == 0 {
 			continue
 		}
-		more, less := covers(at.hand, c.hand) && at.left >= int(c.left), covers(c.hand, at.hand) && at.left <= int(c.left)
+		more, less := covers(at.hand, c.hand) && at.left >= int(c.left), covers(c.hand, at.hand) &&
+			at.left <= int(c.left)
 		switch {
 		case c.pn == 0 && more:
 			if e == nil || c.plies < e.plies {

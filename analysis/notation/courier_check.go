@@ -45,7 +45,8 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 	case rules.Castle:
 		from, to = p.CastlingPartner(m)
 		if w.second == nil {
-			return &Warning{"GC-2", "the castling partner's move " + c.squareName(from) + "-" + c.squareName(to) + " is missing"}, nil
+			return &Warning{"GC-2", "the castling partner's move " + c.squareName(from) + "-" + c.squareName(to) +
+				" is missing"}, nil
 		}
 	case rules.RifleCapture:
 		from, to = m.To(), m.From()
@@ -53,7 +54,8 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 		if m.Use() == rules.Via {
 			from, to = m.Second(), m.To()
 		} else if w.second != nil {
-			return nil, fault("GC-2", "second move", "a turn moves one piece, but %s-%s moves a second one", w.second.From, w.second.To)
+			return nil, fault("GC-2", "second move", "a turn moves one piece, but %s-%s moves a second one",
+				w.second.From, w.second.To)
 		}
 	}
 	if w.second == nil {

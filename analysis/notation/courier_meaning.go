@@ -63,9 +63,11 @@ func (c *Courier) typesOf(side rules.Side, part *courier.Part) ([]rules.PieceTyp
 }
 
 // boardMove chooses the kind of a move between two squares.
-func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.Square, into []rules.PieceType) rules.Move {
+func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.Square,
+	into []rules.PieceType) rules.Move {
 	if w.second != nil && p.GoesOver(from, to) {
-		if start, end := c.spot(w.second.From, p.Side()), c.spot(w.second.To, p.Side()); start.kind == onBoard && end.kind == onBoard && start.square == to {
+		if start, end := c.spot(w.second.From, p.Side()), c.spot(w.second.To, p.Side()); start.kind == onBoard &&
+			end.kind == onBoard && start.square == to {
 			return rules.NewMove(rules.Step, from, end.square, into[0]).With(rules.Via, to, rules.NoPieceType)
 		}
 	}
@@ -124,7 +126,8 @@ func riflesOn(p *rules.Position, to rules.Square) []rules.Square {
 }
 
 // handDrop reads a drop that names a piece but no cell (GC-4).
-func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to namedPlace, into rules.PieceType) (rules.Move, *Fault) {
+func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to namedPlace, into rules.PieceType) (rules.Move,
+	*Fault) {
 	r, side := c.rules, p.Side()
 	kinds, f := c.typesOf(side, part)
 	if f != nil {
@@ -146,7 +149,8 @@ func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to namedPlace,
 	case r.HasPocket() && p.Pocket(side) == t:
 		return 0, fault(r.PocketApart(), "pocket", "the %s is in the pocket, not in the hand", r.PieceName(t))
 	case r.Demoted(t) != t && p.InHand(side, r.Demoted(t)) > 0:
-		return 0, fault(r.DropPromoted(), "drop", "a %s cannot be dropped as a %s", r.PieceName(r.Demoted(t)), r.PieceName(t))
+		return 0, fault(r.DropPromoted(), "drop", "a %s cannot be dropped as a %s", r.PieceName(r.Demoted(t)),
+			r.PieceName(t))
 	default:
 		return 0, fault("G-1", "empty source", "%s has no %s in hand", r.SideName(side), r.PieceName(t))
 	}
@@ -163,7 +167,8 @@ func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to namedPlace,
 }
 
 // onlyCell returns the drop from the only bench cell with a piece type.
-func (c *Courier) onlyCell(p *rules.Position, t rules.PieceType, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
+func (c *Courier) onlyCell(p *rules.Position, t rules.PieceType, to rules.Square, into rules.PieceType) (rules.Move,
+	*Fault) {
 	found := 0
 	var m rules.Move
 	for i := range c.rules.Cells() {
@@ -179,7 +184,8 @@ func (c *Courier) onlyCell(p *rules.Position, t rules.PieceType, to rules.Square
 }
 
 // cellDrop reads a drop that names its cell.
-func (c *Courier) cellDrop(p *rules.Position, part *courier.Part, cell int, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
+func (c *Courier) cellDrop(p *rules.Position, part *courier.Part, cell int, to rules.Square,
+	into rules.PieceType) (rules.Move, *Fault) {
 	if c.rules.Cells() > 0 {
 		if p.Cell(p.Side(), cell) == rules.NoPieceType {
 			return 0, fault("G-1", "empty source", "%s is empty", part.From)

@@ -39,7 +39,8 @@ func (n *CSA) appendSquare(dst []byte, s rules.Square) []byte {
 func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
-		return 0, false, nil, fault(ruleCSA, "syntax", "%q is not a move; expected a sign, four digits and two letters", text)
+		return 0, false, nil, fault(ruleCSA, "syntax", "%q is not a move; expected a sign, four digits and two letters",
+			text)
 	}
 	if f := checkSide(p, text[0] == '-', ruleCSA); f != nil {
 		return 0, false, nil, f

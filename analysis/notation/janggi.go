@@ -77,14 +77,18 @@ func holdsJanggi(r *rules.Rules) bool {
 // destination, the captured piece and a check. Squares are rank and file,
 // counted from the upper left, with 0 for the tenth rank. A side may stand
 // before the piece. The origin or the piece may be missing.
-var koreanMove = regexp.MustCompile(`^([A-Za-z]|\p{Han}|\p{Hangul})?(?:([0-9][1-9]))?([-x])?([楚漢汉초한]?)(\p{Han}|\p{Hangul})?([0-9][1-9])타?(\p{Han}|\p{Hangul})?(?:장군|멍군|장|멍|\+|#)?$`)
+var koreanMove = regexp.MustCompile(
+	`^([A-Za-z]|\p{Han}|\p{Hangul})?(?:([0-9][1-9]))?([-x])?([楚漢汉초한]?)(\p{Han}|\p{Hangul})?([0-9][1-9])타?(\p{Han}|\p{Hangul})?(?:장군|멍군|장|멍|\+|#)?$`)
 
 // koreanPieces are the pieces of janggi with their algebraic letters; a name
 // with several letters is ambiguous.
 var koreanPieces = map[string]string{
-	"차": "R", "車": "R", "车": "R", "R": "R", "포": "C", "包": "C", "砲": "C", "炮": "C", "C": "CR", "마": "N", "馬": "N", "马": "N", "H": "N", "N": "N",
-	"상": "B", "象": "B", "E": "B", "B": "B", "사": "A", "士": "A", "仕": "A", "A": "A", "졸": "P", "卒": "P", "병": "P", "兵": "P", "P": "P", "S": "P",
-	"장": "K", "將": "K", "将": "K", "왕": "K", "王": "K", "궁": "K", "초": "K", "楚": "K", "한": "K", "漢": "K", "K": "K", "G": "K",
+	"차": "R", "車": "R", "车": "R", "R": "R", "포": "C", "包": "C", "砲": "C", "炮": "C", "C": "CR", "마": "N", "馬": "N",
+	"马": "N", "H": "N", "N": "N",
+	"상": "B", "象": "B", "E": "B", "B": "B", "사": "A", "士": "A", "仕": "A", "A": "A", "졸": "P", "卒": "P", "병": "P",
+	"兵": "P", "P": "P", "S": "P",
+	"장": "K", "將": "K", "将": "K", "왕": "K", "王": "K", "궁": "K", "초": "K", "楚": "K", "한": "K", "漢": "K", "K": "K",
+	"G": "K",
 }
 
 // koreanMoves returns the algebraic spellings of a janggi move.
@@ -99,8 +103,10 @@ func koreanMoves(text string) []string {
 	if parts == nil {
 		return nil
 	}
-	before, from, sign, after, to, captured := parts[1], parts[2], parts[3], cmp.Or(parts[5], parts[4]), parts[6], parts[7]
-	if before != "" && after != "" || before == "" && from == "" && after == "" || captured != "" && koreanPieces[captured] == "" {
+	before, from, sign, after, to, captured := parts[1], parts[2], parts[3], cmp.Or(parts[5], parts[4]), parts[6],
+		parts[7]
+	if before != "" && after != "" || before == "" && from == "" && after == "" || captured != "" &&
+		koreanPieces[captured] == "" {
 		return nil
 	}
 	name := strings.ToUpper(before + after)

@@ -178,7 +178,8 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 // name.
 func (n *japanese) inHand(p *rules.Position, kind rules.PieceType) rules.PieceType {
 	for t := rules.PieceType(1); int(t) <= n.rules.Types(); t++ {
-		if t != kind && n.kinds[t].kif == n.kinds[kind].kif && p.InHand(p.Side(), kind) == 0 && p.InHand(p.Side(), t) > 0 {
+		if t != kind && n.kinds[t].kif == n.kinds[kind].kif && p.InHand(p.Side(), kind) == 0 &&
+			p.InHand(p.Side(), t) > 0 {
 			return t
 		}
 	}

@@ -19,11 +19,15 @@ var chuRanks = []string{"一", "二", "三", "四", "五", "六", "七", "八", 
 
 // chuNames are additional names of pieces, by their names in chuKinds.
 var chuNames = map[string][]string{
-	"P": {"歩"}, "I": {"仲"}, "C": {"銅"}, "S": {"銀"}, "G": {"金"}, "F": {"豹"}, "T": {"虎"}, "E": {"象", "酔象"}, "K": {"玉", "王", "王将"},
+	"P": {"歩"}, "I": {"仲"}, "C": {"銅"}, "S": {"銀"}, "G": {"金"}, "F": {"豹"}, "T": {"虎"}, "E": {"象", "酔象"},
+	"K": {"玉", "王", "王将"},
 	"L": {"香"}, "A": {"反"}, "M": {"横"}, "V": {"竪"}, "B": {"角"}, "R": {"飛"}, "H": {"馬", "竜馬"}, "D": {"龍", "竜", "竜王"},
-	"Q": {"奔"}, "O": {"麒"}, "X": {"鳳"}, "N": {"獅", "師"}, "+P": {"金", "と", "と金", "成歩"}, "+I": {"象", "成象"}, "+C": {"横", "成横"},
-	"+S": {"竪", "成竪"}, "+G": {"金飛", "成飛"}, "+F": {"成角"}, "+T": {"鹿"}, "+E": {"太"}, "+L": {"駒"}, "+A": {"鯨"}, "+M": {"猪"},
-	"+V": {"牛"}, "+B": {"馬", "成馬", "竜馬"}, "+R": {"龍", "竜", "成龍", "竜王"}, "+H": {"鷹"}, "+D": {"鷲"}, "+O": {"獅", "成獅", "師"}, "+X": {"奔", "成奔"},
+	"Q": {"奔"}, "O": {"麒"}, "X": {"鳳"}, "N": {"獅", "師"}, "+P": {"金", "と", "と金", "成歩"}, "+I": {"象", "成象"},
+	"+C": {"横", "成横"},
+	"+S": {"竪", "成竪"}, "+G": {"金飛", "成飛"}, "+F": {"成角"}, "+T": {"鹿"}, "+E": {"太"}, "+L": {"駒"}, "+A": {"鯨"},
+	"+M": {"猪"},
+	"+V": {"牛"}, "+B": {"馬", "成馬", "竜馬"}, "+R": {"龍", "竜", "成龍", "竜王"}, "+H": {"鷹"}, "+D": {"鷲"},
+	"+O": {"獅", "成獅", "師"}, "+X": {"奔", "成奔"},
 }
 
 const (
@@ -69,7 +73,8 @@ func (n *ChuKIF) appendOrigin(dst []byte, s rules.Square) []byte {
 
 // chuStep matches a step: side, destination or the sign for the previous one,
 // piece, promotion, and origin.
-var chuStep = regexp.MustCompile(`^([▲☗▼△☖▽]?)(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|仝|同)[ 　]*(\p{Han}{1,3}?)(不成|成)?(?:（居食い）|\(居食い\)|（じっと）|\(じっと\))?[ 　]*[（(]←?(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|([0-9]{2,4}))[）)]$`)
+var chuStep = regexp.MustCompile(
+	`^([▲☗▼△☖▽]?)(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|仝|同)[ 　]*(\p{Han}{1,3}?)(不成|成)?(?:（居食い）|\(居食い\)|（じっと）|\(じっと\))?[ 　]*[（(]←?(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|([0-9]{2,4}))[）)]$`)
 
 // writtenStep is a parsed step.
 type writtenStep struct {
@@ -92,13 +97,15 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 	if double {
 		then, f := n.step(p, second, w.to)
 		if f == nil && !slices.Contains(then.from, w.to) {
-			f = fault(ruleKIF, "syntax", "the second step must start where the first one ends, on %s", n.rules.SquareName(w.to))
+			f = fault(ruleKIF, "syntax", "the second step must start where the first one ends, on %s",
+				n.rules.SquareName(w.to))
 		}
 		if f != nil {
 			return 0, false, nil, f
 		}
 		for _, from := range w.from {
-			if m = n.shogi.step(p, from, then.to, then.promotes).With(rules.Via, w.to, rules.NoPieceType); p.Judge(m) == nil {
+			if m = n.shogi.step(p, from, then.to, then.promotes).
+				With(rules.Via, w.to, rules.NoPieceType); p.Judge(m) == nil {
 				break
 			}
 		}
@@ -124,7 +131,9 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writtenStep, f *Fault) {
 	parts := chuStep.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
-		return w, fault(ruleKIF, "syntax", "%q is not a move; expected a square, a piece and the square it comes from, such as 7八歩兵 （←7九） or ７八歩(79)", text)
+		return w, fault(ruleKIF, "syntax",
+			"%q is not a move; expected a square, a piece and the square it comes from, such as 7八歩兵 （←7九） or ７八歩(79)",
+			text)
 	}
 	if mark := parts[1]; mark != "" {
 		if f := checkSide(p, strings.Contains("△☖▽", mark), ruleKIF); f != nil {

@@ -104,7 +104,8 @@ func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, 
 
 // relative reads a text without origin: the piece moves on the board if it can,
 // otherwise it is dropped.
-func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning,
+	f *Fault) {
 	n.found = p.Candidates(n.found[:0], j.kind, j.to)
 	n.left = append(n.left[:0], n.found...)
 	n.filterByWords(p, j)
@@ -126,7 +127,8 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	case len(n.left) > 0:
 		m = n.step(p, n.left[0].From, j.to, j.promotes)
 	case len(n.found) > 0:
-		return 0, false, nil, fault(ruleKIF, "illegal", "no %s can go to %s as written", n.rules.PieceName(j.kind), n.rules.SquareName(j.to))
+		return 0, false, nil, fault(ruleKIF, "illegal", "no %s can go to %s as written", n.rules.PieceName(j.kind),
+			n.rules.SquareName(j.to))
 	default:
 		return n.judgeUnreachable(p, j)
 	}
@@ -135,11 +137,13 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 
 // judgeUnreachable judges a move that no piece of the type can make. If there
 // are several such pieces, the text has no move.
-func (n *japanese) judgeUnreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+func (n *japanese) judgeUnreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning,
+	f *Fault) {
 	var room [4]rules.Square
 	standing := p.Standing(room[:0], j.kind)
 	if len(standing) == 0 {
-		f := fault("G-1", "empty source", "%s has no %s on the board or in hand", n.rules.SideName(p.Side()), n.rules.PieceName(j.kind))
+		f := fault("G-1", "empty source", "%s has no %s on the board or in hand", n.rules.SideName(p.Side()),
+			n.rules.PieceName(j.kind))
 		return 0, false, nil, f
 	}
 	m, known, warnings, f = judged(p, n.step(p, standing[0], j.to, j.promotes))

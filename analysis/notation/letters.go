@@ -21,10 +21,14 @@ type Alphabet struct {
 // knight.
 var Alphabets = func() (all []Alphabet) {
 	for _, row := range [][2]string{
-		{"German", "K D T L S"}, {"French", "R D T F C"}, {"Spanish", "R D T A C"}, {"Russian", "Кр Ф Л С К"}, {"Dutch", "K D T L P"},
-		{"Polish", "K H W G S"}, {"Hungarian", "K V B F H"}, {"Czech", "K D V S J"}, {"Portuguese", "R D T B C"}, {"Finnish", "K D T L R"},
-		{"Romanian", "R D T N C"}, {"Icelandic", "K D H B R"}, {"Estonian", "K L V O R"}, {"Turkish", "Ş V K F A"}, {"Turkish", "S V K F A"},
-		{"Bulgarian", "Ц Д Т О К"}, {"Ukrainian", "Кр Ф Т С К"}, {"Greek", "Ρ Β Π Α Ι"}, {"Latvian", "K D T L Z"}, {"Lithuanian", "K V B R Ž"},
+		{"German", "K D T L S"}, {"French", "R D T F C"}, {"Spanish", "R D T A C"}, {"Russian", "Кр Ф Л С К"},
+		{"Dutch", "K D T L P"},
+		{"Polish", "K H W G S"}, {"Hungarian", "K V B F H"}, {"Czech", "K D V S J"}, {"Portuguese", "R D T B C"},
+		{"Finnish", "K D T L R"},
+		{"Romanian", "R D T N C"}, {"Icelandic", "K D H B R"}, {"Estonian", "K L V O R"}, {"Turkish", "Ş V K F A"},
+		{"Turkish", "S V K F A"},
+		{"Bulgarian", "Ц Д Т О К"}, {"Ukrainian", "Кр Ф Т С К"}, {"Greek", "Ρ Β Π Α Ι"}, {"Latvian", "K D T L Z"},
+		{"Lithuanian", "K V B R Ž"},
 		{"Esperanto", "R D T K Ĉ"}, {"Indonesian", "R M B G K"}, {"Vietnamese", "V H X T M"},
 	} {
 		a := Alphabet{Language: row[0], letters: map[string]byte{}}
@@ -97,7 +101,8 @@ func (a *Alphabet) Record(rec *parser.Record) *parser.Record {
 	out := *rec
 	out.Moves = make(parser.Line, len(rec.Moves))
 	for i := range rec.Moves {
-		out.Moves[i] = parser.Ply{Number: rec.Moves[i].Number, Text: a.Translate(rec.Moves[i].Text), Place: rec.Moves[i].Place}
+		out.Moves[i] = parser.Ply{Number: rec.Moves[i].Number, Text: a.Translate(rec.Moves[i].Text),
+			Place: rec.Moves[i].Place}
 	}
 	return &out
 }

@@ -148,7 +148,8 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	if m, known, warnings, bad := n.read(p, other); bad == nil {
 		if !n.cased {
 			n.cased = true
-			warnings = append(warnings, Warning{"NL-2", "names of pieces are written with other capital letters than the variant's"})
+			warnings = append(warnings,
+				Warning{"NL-2", "names of pieces are written with other capital letters than the variant's"})
 		}
 		return m, known, warnings, nil
 	}
@@ -220,7 +221,8 @@ func (n *Numbered) read(p *rules.Position, text string) (m rules.Move, known boo
 var engineWord = regexp.MustCompile(`^(?:[a-p]\d+[a-p]\d|\+?[A-Z]\W?(?:@|pocket-|[a-p]\d+-pocket$)|0000$)\S*$`)
 
 // readEngines reads a ply as engines write it: e2e4.
-func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning,
+	f *Fault) {
 	if n.engines == nil || n.engines.rules != p.Rules() {
 		n.engines = NewSAN(nil, p.Rules())
 		SetRanks(n.engines, n.ranks)
@@ -257,13 +259,15 @@ func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warni
 	}
 	squares := p.Walls(m)
 	if squares.Len() > 1 && p.Judge(m.With(rules.Wall, squares.First(), rules.NoPieceType)) == nil {
-		return m, nil, fault("NL-10", "wall", "the square of the %s is missing; there are %d possible squares", r.WallName(), squares.Len())
+		return m, nil, fault("NL-10", "wall", "the square of the %s is missing; there are %d possible squares",
+			r.WallName(), squares.Len())
 	}
 	if !squares.Single() {
 		return m, nil, nil
 	}
 	w.walled = squares.First()
-	return w.withWall(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is missing"}}, nil
+	return w.withWall(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is missing"}},
+		nil
 }
 
 // withGate returns a move with its written gated piece.
@@ -475,7 +479,8 @@ func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Mov
 	}
 	held := p.Pocket(p.Side())
 	if held != rules.NoPieceType && named != held && (r.Demoted(named) == r.Demoted(held)) {
-		return 0, fault(r.PocketKeeps(), "pocket", "the pocket holds a %s, which is dropped unchanged", r.PieceName(held))
+		return 0, fault(r.PocketKeeps(), "pocket", "the pocket holds a %s, which is dropped unchanged",
+			r.PieceName(held))
 	}
 	into, f := dropInto(r, w, held)
 	return rules.NewMove(rules.PocketDrop, 0, to, into), f
@@ -493,7 +498,8 @@ func cellDrop(p *rules.Position, w *written, named rules.PieceType, cell int) (r
 		return 0, fault("G-1", "empty source", "%s is empty", a.From)
 	}
 	if named != held && r.Promoted(named) {
-		return 0, fault(r.DropPromoted(), "drop", "the %s in %s cannot be dropped as a %s", r.PieceName(held), a.From, a.Piece)
+		return 0, fault(r.DropPromoted(), "drop", "the %s in %s cannot be dropped as a %s", r.PieceName(held), a.From,
+			a.Piece)
 	}
 	into, f := dropInto(r, w, held)
 	return rules.NewDrop(rules.HandSlot(cell), to, into), f
@@ -517,7 +523,8 @@ func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 		return nil, fault("NL-2", "sign", "the move captures nothing: write -, not x")
 	}
 	if w.over != nil && (w.over.Kind == numbered.ActionRemove) != (p.CapturedVia(m) != rules.NoPiece) {
-		return nil, fault("NL-10", "sign", "before the square that the piece passes, write x if it captures there, otherwise / %s", overWord)
+		return nil, fault("NL-10", "sign",
+			"before the square that the piece passes, write x if it captures there, otherwise / %s", overWord)
 	}
 	warnings, f := checkReceived(p, m, w.received)
 	if f != nil {

@@ -119,7 +119,8 @@ func (n *SAN) wallMissing(p *rules.Position, m rules.Move, w *sanText) *Fault {
 	if !w.anyWall || p.Walls(m.Plain()).Len() < 2 {
 		return nil
 	}
-	return fault(ruleSAN, "wall", "%q does not say where the %s is put; it is written behind a comma, as in %s", w.text, n.rules.WallName(), n.appendMove(nil, p, m))
+	return fault(ruleSAN, "wall", "%q does not say where the %s is put; it is written behind a comma, as in %s", w.text,
+		n.rules.WallName(), n.appendMove(nil, p, m))
 }
 
 // resolve finds the move that is meant; false where there is none, or more
@@ -234,7 +235,8 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 			if !ok || p.At(from) == rules.NoPiece {
 				return 0, false
 			}
-			if m := w.with(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)); from == to && !w.changes() && p.Legal(m) {
+			if m := w.with(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)); from == to && !w.changes() &&
+				p.Legal(m) {
 				return m, true
 			}
 			types = []rules.PieceType{p.At(from).Type()}
@@ -353,12 +355,14 @@ func (n *SAN) miswritten(p *rules.Position, m rules.Move, w *sanText) *Fault {
 	straight := int(m.From())%n.rules.Files() == int(m.To())%n.rules.Files()
 	switch captures := p.Captured(m) != rules.NoPiece; {
 	case w.from.file < 0 && captures && !straight:
-		return fault(ruleSAN, "capture", "%q is a step straight on, and only the capture %s leads there", w.text, n.appendMove(nil, p, m))
+		return fault(ruleSAN, "capture", "%q is a step straight on, and only the capture %s leads there", w.text,
+			n.appendMove(nil, p, m))
 	case w.from.file >= 0 && !captures && straight:
 		bare := *w
 		written := n.appendMove(nil, p, m)
 		if bare.from = noSanSquare; string(written) != w.text && n.means(p, &bare, m) {
-			return fault(ruleSAN, "file", "%q names a file and captures nothing; the step is written %s", w.text, written)
+			return fault(ruleSAN, "file", "%q names a file and captures nothing; the step is written %s", w.text,
+				written)
 		}
 	}
 	return nil

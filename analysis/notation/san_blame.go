@@ -43,7 +43,8 @@ func (n *SAN) cannotChange(p *rules.Position, w *sanText) *Fault {
 	}
 	into := n.rules.PromotesTo(pc)
 	if w.crossed && ownPromotion(n.rules, into) == rules.NoPieceType || len(into) == 0 {
-		return fault(movementRule(p), "promotion", "the %s on %s does not promote", n.rules.PieceName(pc.Type()), n.rules.SquareName(from))
+		return fault(movementRule(p), "promotion", "the %s on %s does not promote", n.rules.PieceName(pc.Type()),
+			n.rules.SquareName(from))
 	}
 	return nil
 }
@@ -63,7 +64,8 @@ func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 				continue
 			}
 		case rules.Drop:
-			if w.kind == sanDrop && to == w.to && (w.names(m.Into()) || m.Into() == rules.NoPieceType && w.names(p.Moved(m).Type())) {
+			if w.kind == sanDrop && to == w.to &&
+				(w.names(m.Into()) || m.Into() == rules.NoPieceType && w.names(p.Moved(m).Type())) {
 				fits = append(fits, m)
 			}
 			continue
@@ -76,7 +78,8 @@ func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 			!slices.Contains(types, p.Moved(m).Type()) || !n.fits(w, m.From()),
 			w.walled && m != m.Plain().With(rules.Wall, w.wall, rules.NoPieceType),
 			w.gates != nil && m != w.gated(p, m.Plain()), w.gates == nil && m.Use() == rules.Gate:
-		case w.promotes && m.Into() != rules.NoPieceType, m.Into() == rules.NoPieceType && len(w.into) == 0 && !w.promotes,
+		case w.promotes && m.Into() != rules.NoPieceType, m.Into() == rules.NoPieceType && len(w.into) == 0 &&
+			!w.promotes,
 			slices.Contains(w.into, m.Into()):
 			fits = append(fits, m)
 		}
@@ -171,7 +174,8 @@ func (w *sanText) becoming(p *rules.Position, from rules.Square) rules.PieceType
 
 // nearestBanned is the move of the nearest of the pieces that a text may mean,
 // if all are refused by one ruling.
-func (n *SAN) nearestBanned(p *rules.Position, w *sanText, types []rules.PieceType, to rules.Square) (rules.Move, bool) {
+func (n *SAN) nearestBanned(p *rules.Position, w *sanText, types []rules.PieceType, to rules.Square) (rules.Move,
+	bool) {
 	var (
 		meant rules.Move
 		rule  string

@@ -227,7 +227,8 @@ func trimSigns(text string) string {
 		before := s
 		for s != "" {
 			c := s[len(s)-1]
-			if c == '+' && len(s) > 1 && s[len(s)-2] == '=' || c != '+' && c != '#' && c != '!' && c != '?' && c != ' ' {
+			if c == '+' && len(s) > 1 && s[len(s)-2] == '=' || c != '+' && c != '#' && c != '!' && c != '?' &&
+				c != ' ' {
 				break
 			}
 			s = s[:len(s)-1]
@@ -414,7 +415,8 @@ func (n *SAN) parseSquares(w *sanText, s string, i int) *Fault {
 		w.capture = s[i] != '-'
 		i++
 	}
-	if i < len(s) && isFile(s[i]) && (i+1 < len(s) && isDigit(s[i+1]) || w.capture && first.file >= 0 && i+1 == len(s)) {
+	if i < len(s) && isFile(s[i]) &&
+		(i+1 < len(s) && isDigit(s[i+1]) || w.capture && first.file >= 0 && i+1 == len(s)) {
 		w.from, w.joined = first, i == sign
 		w.to, i = readSquare(s, i)
 	} else {

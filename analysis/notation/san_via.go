@@ -66,7 +66,8 @@ func (n *SAN) readVia(p *rules.Position, text string) (m rules.Move, f *Fault, o
 			return 0, nil, false
 		}
 	}
-	m = rules.NewMove(rules.Step, squares[0], squares[2], rules.NoPieceType).With(rules.Via, squares[1], rules.NoPieceType)
+	m = rules.NewMove(rules.Step, squares[0], squares[2], rules.NoPieceType).
+		With(rules.Via, squares[1], rules.NoPieceType)
 	if v := p.Judge(m); v != nil {
 		return m, broken(v), true
 	}
@@ -76,7 +77,9 @@ func (n *SAN) readVia(p *rules.Position, text string) (m rules.Move, f *Fault, o
 	case !named.names(p.Moved(m).Type()):
 		f = fault(ruleSAN, "piece name", "the piece that moves is a %s", n.rules.PieceName(p.Moved(m).Type()))
 	case captures != [2]bool{p.CapturedVia(m) != rules.NoPiece, endsOnCapture(p, m)}:
-		f = fault(ruleSAN, "capture", "x stands before a square where something is captured, a hyphen before others, as in %s", n.appendVia(nil, p, m))
+		f = fault(ruleSAN, "capture",
+			"x stands before a square where something is captured, a hyphen before others, as in %s",
+			n.appendVia(nil, p, m))
 	}
 	return m, f, true
 }

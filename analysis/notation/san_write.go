@@ -99,7 +99,8 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 	r := n.rules
 	from := n.SquareName(r, m.From())
 	pawn := letter == "P"
-	w := sanText{kind: sanBoard, types: n.typesOf(letter), to: squareText(r, m.To()), from: noSanSquare, anyWall: m.Use() == rules.Wall}
+	w := sanText{kind: sanBoard, types: n.typesOf(letter), to: squareText(r, m.To()), from: noSanSquare,
+		anyWall: m.Use() == rules.Wall}
 	w.capture = p.Captured(m) != rules.NoPiece
 	if into := m.Into(); into != rules.NoPieceType {
 		w.into = n.typesOf(n.called(into))

@@ -73,7 +73,8 @@ var chuKinds = []shogiKind{
 // HoldsChu reports whether a variant can be written as chu shogi: it has the
 // same board and pieces, no hands, and no additional state in its FEN.
 func HoldsChu(r *rules.Rules) bool {
-	if r.Files() != chuSide || r.Ranks() != chuSide || r.HasHand() || r.HasPocket() || r.Passes() || !r.Definition().Sfen {
+	if r.Files() != chuSide || r.Ranks() != chuSide || r.HasHand() || r.HasPocket() || r.Passes() ||
+		!r.Definition().Sfen {
 		return false
 	}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
@@ -91,7 +92,8 @@ const chuSide = 12
 // has shogi pieces with a king, shogi's board or 5 by 5 squares, no passes, no
 // lost promotions, and no additional state in its FEN.
 func HoldsShogi(r *rules.Rules) bool {
-	if slices.Contains(r.Definition().State, "checks") || r.Files() != r.Ranks() || r.Files() != shogiLargest && r.Files() != 5 ||
+	if slices.Contains(r.Definition().State, "checks") || r.Files() != r.Ranks() || r.Files() != shogiLargest &&
+		r.Files() != 5 ||
 		r.HasPocket() || r.Cells() > 0 || !r.HasHand() || r.Passes() {
 		return false
 	}
@@ -213,7 +215,8 @@ func (n *shogi) promotedDrop(t rules.PieceType) *Fault {
 	if !n.rules.Promoted(t) {
 		return nil
 	}
-	return fault(n.rules.DropPromoted(), "drop", "a %s cannot be dropped promoted", n.rules.PieceName(n.rules.Demoted(t)))
+	return fault(n.rules.DropPromoted(), "drop", "a %s cannot be dropped promoted",
+		n.rules.PieceName(n.rules.Demoted(t)))
 }
 
 // checkSide checks the side that a text names.
@@ -226,5 +229,6 @@ func checkSide(p *rules.Position, second bool, rule string) *Fault {
 
 // misnamed returns the error of a legal move with the name of another piece.
 func misnamed(p *rules.Position, m rules.Move, rule, written string) *Fault {
-	return fault(rule, "piece name", "the piece that moves is a %s, not a %s", p.Rules().PieceName(p.Moved(m).Type()), written)
+	return fault(rule, "piece name", "the piece that moves is a %s, not a %s", p.Rules().PieceName(p.Moved(m).Type()),
+		written)
 }

@@ -44,12 +44,14 @@ const (
 
 // thaiMove matches a makruk move in Thai: a piece, perhaps a point and the
 // origin, a capture sign, and the destination.
-var thaiMove = regexp.MustCompile(`^(ขุน|เม็ด|โคน|ม้า|เรือ|เบี้ย|ม็|[ขมครบตด])?[.]?([กขคงจฉชญ]?[1-8๑-๘]?)([-xX×])?([กขคงจฉชญ])([1-8๑-๘])(?:[=(]?(?:หงาย|เม็ด|ม)[)]?)?([+#]?)$`)
+var thaiMove = regexp.MustCompile(
+	`^(ขุน|เม็ด|โคน|ม้า|เรือ|เบี้ย|ม็|[ขมครบตด])?[.]?([กขคงจฉชญ]?[1-8๑-๘]?)([-xX×])?([กขคงจฉชญ])([1-8๑-๘])(?:[=(]?(?:หงาย|เม็ด|ม)[)]?)?([+#]?)$`)
 
 // thaiPieces are the pieces of makruk with their algebraic letters. The sign of
 // the horse may also mean the met.
 var thaiPieces = map[string]string{
-	"ขุน": "K", "ข": "K", "เม็ด": "M", "ม็": "M", "ต": "M", "ด": "M", "โคน": "S", "ค": "S", "ม้า": "N", "ม": "NM", "เรือ": "R", "ร": "R", "เบี้ย": "P", "บ": "P", "": "P",
+	"ขุน": "K", "ข": "K", "เม็ด": "M", "ม็": "M", "ต": "M", "ด": "M", "โคน": "S", "ค": "S", "ม้า": "N", "ม": "NM",
+	"เรือ": "R", "ร": "R", "เบี้ย": "P", "บ": "P", "": "P",
 }
 
 const thaiFiles = "กขคงจฉชญ"

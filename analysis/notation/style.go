@@ -198,7 +198,8 @@ func StyleOf(f parser.Format) *Style {
 func StyleIn(rec *parser.Record, n Notation) *Style {
 	switch n := n.(type) {
 	case *WXF:
-		return StyleNamed([...]string{Latin: "wxf", FullWidth: "wxf", Simplified: "chinese", Traditional: "traditional"}[n.Script])
+		return StyleNamed([...]string{Latin: "wxf", FullWidth: "wxf", Simplified: "chinese",
+			Traditional: "traditional"}[n.Script])
 	case ICCS:
 		return StyleNamed(string(parser.ICCS))
 	case *Janggi:

@@ -96,7 +96,8 @@ func (n *USI) squareAt(text string, at int) (s rules.Square, end int, f *Fault) 
 	file, size := scan.LeadingNumber(text[min(at, len(text)):])
 	end = at + size
 	if size == 0 || size > 2 || end >= len(text) {
-		return 0, end, fault(ruleUSI, "syntax", "%q is not a move; expected two squares, or a piece, * and a square", text)
+		return 0, end, fault(ruleUSI, "syntax", "%q is not a move; expected two squares, or a piece, * and a square",
+			text)
 	}
 	s, ok := n.square(file, int(text[end])-'a'+1)
 	if !ok {

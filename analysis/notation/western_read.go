@@ -28,7 +28,8 @@ func (n *Western) Read(p *rules.Position, text string) (m rules.Move, known bool
 	n.bind(p)
 	parts := westernMove.FindStringSubmatch(text)
 	if parts == nil {
-		return 0, false, nil, fault(ruleWestern, "syntax", "%q is not a move; expected a piece, a sign and a square, such as P-7f, P7g-7f, Bx2b+ or B*5e", text)
+		return 0, false, nil, fault(ruleWestern, "syntax",
+			"%q is not a move; expected a piece, a sign and a square, such as P-7f, P7g-7f, Bx2b+ or B*5e", text)
 	}
 	letter, origin, sign, target, promotion := parts[1], parts[2], parts[3], parts[4], parts[5]
 	i := kindIndex(n.table, letter)
@@ -60,16 +61,20 @@ func (n *Western) Read(p *rules.Position, text string) (m rules.Move, known bool
 		m, known, warnings, f = n.towards(p, kind, to, promotes)
 	}
 	if f == nil && sign != "" && (sign == "x" || sign == ":") != (p.Captured(m) != rules.NoPiece) {
-		warnings = append(warnings, Warning{ruleWestern, "the sign " + sign + " is wrong: x stands for a capture, - for a move to an empty square"})
+		warnings = append(warnings,
+			Warning{ruleWestern, "the sign " + sign +
+				" is wrong: x stands for a capture, - for a move to an empty square"})
 	}
 	return m, known, warnings, f
 }
 
 // towards finds the move of a piece type to a square.
-func (n *Western) towards(p *rules.Position, kind rules.PieceType, to rules.Square, promotes bool) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+func (n *Western) towards(p *rules.Position, kind rules.PieceType, to rules.Square, promotes bool) (m rules.Move,
+	known bool, warnings []Warning, f *Fault) {
 	var fits []rules.Move
 	for _, legal := range p.Moves(nil) {
-		if legal.Kind() != rules.Drop && legal.To() == to && p.At(legal.From()).Type() == kind && (legal.Into() != rules.NoPieceType) == promotes {
+		if legal.Kind() != rules.Drop && legal.To() == to && p.At(legal.From()).Type() == kind &&
+			(legal.Into() != rules.NoPieceType) == promotes {
 			fits = append(fits, legal)
 		}
 	}
@@ -98,7 +103,8 @@ func (n *Western) towards(p *rules.Position, kind rules.PieceType, to rules.Squa
 			return judged(p, n.step(p, s, to, promotes))
 		}
 	}
-	return 0, false, nil, fault(ruleWestern, "illegal", "no %s can go to %s", n.rules.PieceName(kind), n.rules.SquareName(to))
+	return 0, false, nil, fault(ruleWestern, "illegal", "no %s can go to %s", n.rules.PieceName(kind),
+		n.rules.SquareName(to))
 }
 
 // squareNamed returns the square of a file and a rank, a letter or a digit.

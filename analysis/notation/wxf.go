@@ -64,7 +64,8 @@ func (k unit) movesLike(piece variant.Piece) bool {
 		for _, part := range movement.Components {
 			for _, v := range part.Vectors {
 				if k.isDiagonal() {
-					if ranks := diagonalRanks(k, v.Files); ranks == 0 || ranks != max(v.Ranks, -v.Ranks) || part.Range != 1 {
+					if ranks := diagonalRanks(k, v.Files); ranks == 0 || ranks != max(v.Ranks, -v.Ranks) ||
+						part.Range != 1 {
 						return false
 					}
 				} else if v.Files != 0 && v.Ranks != 0 {
@@ -90,7 +91,8 @@ func (x *WXF) use(r *rules.Rules) bool {
 			}
 		}
 	}
-	return !slices.Contains(x.kinds[:], rules.NoPieceType) && r.Types() == len(x.kinds) && r.Files() == len(columns{}) && r.Ranks() == len(column{}.squares)
+	return !slices.Contains(x.kinds[:], rules.NoPieceType) && r.Types() == len(x.kinds) &&
+		r.Files() == len(columns{}) && r.Ranks() == len(column{}.squares)
 }
 
 // fileNumber returns a file's number from the right of a side.
@@ -248,7 +250,8 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	case reason != nil:
 		return meant, false, nil, broken(reason)
 	}
-	return 0, false, nil, fault(movementRule(p), "illegal", "%s has no piece that %q can mean", x.rules.SideName(p.Side()), text)
+	return 0, false, nil, fault(movementRule(p), "illegal", "%s has no piece that %q can mean",
+		x.rules.SideName(p.Side()), text)
 }
 
 // origins appends the squares of the pieces that a text may mean to dst.

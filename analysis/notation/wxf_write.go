@@ -75,7 +75,8 @@ const latinUnits = "KAEHRCP"
 // script.
 func (s Script) appendLatin(dst []byte, k unit, t *filesText) []byte {
 	letter := latinUnits[k]
-	mark := [...]byte{anyRank: byte('0' + t.file), front: '+', middle: '.', rear: '-', foremost: '+', rearmost: '-', byOrder: byte('a' + t.order - 1)}[t.rank]
+	mark := [...]byte{anyRank: byte('0' + t.file), front: '+', middle: '.', rear: '-', foremost: '+', rearmost: '-',
+		byOrder: byte('a' + t.order - 1)}[t.rank]
 	switch {
 	case t.rank == foremost, t.rank == rearmost:
 		dst = append(dst, mark, mark)

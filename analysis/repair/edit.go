@@ -131,7 +131,8 @@ func (s *search) editsAt(p *rules.Position, f *candidate, k int) []edit {
 		return out
 	}
 	for _, m := range legal {
-		out = append(out, edit{kind: missing, at: k, text: s.style.write(p, m, ""), cost: costMissing + quietCost(p, m)})
+		out = append(out, edit{kind: missing, at: k, text: s.style.write(p, m, ""),
+			cost: costMissing + quietCost(p, m)})
 	}
 	return out
 }

@@ -63,7 +63,8 @@ func (l *layout) fill(row []token, slots []int) string {
 	for i, w := range row {
 		gap := ""
 		switch slot := slots[i]; {
-		case slot >= 0 && i > 0 && slots[i-1] < 0 && l.numbers.written[slot] > 0 && l.numbers.written[slot] == l.numbers.at(i-1) && l.numbers.paired:
+		case slot >= 0 && i > 0 && slots[i-1] < 0 && l.numbers.written[slot] > 0 &&
+			l.numbers.written[slot] == l.numbers.at(i-1) && l.numbers.paired:
 			gap = l.newGap(i)
 		case slot >= 0:
 			gap = l.renumbered(slot, i)

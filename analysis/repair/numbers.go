@@ -24,7 +24,8 @@ type moveNumbers struct {
 }
 
 func numbersOf(p *rules.Position, rec *parser.Record) moveNumbers {
-	n := moveNumbers{first: 1, second: int(p.Side()), countsPlies: parser.Traits(rec.Written()).Numbers == format.NumbersPlies}
+	n := moveNumbers{first: 1, second: int(p.Side()),
+		countsPlies: parser.Traits(rec.Written()).Numbers == format.NumbersPlies}
 	row := make([]token, len(rec.Moves))
 	n.paired = true
 	for i := range rec.Moves {

@@ -56,7 +56,8 @@ func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings
 
 // read parses a text as one record.
 func read(text string, f parser.Format) (*parser.Record, bool) {
-	rec, err := parser.NewReader(strings.NewReader(text), parser.Options{Format: f, MaxRecord: int64(len(text)) + 1}).Next()
+	rec, err := parser.NewReader(strings.NewReader(text), parser.Options{Format: f, MaxRecord: int64(len(text)) + 1}).
+		Next()
 	return rec, err == nil
 }
 
@@ -146,7 +147,8 @@ type respelling struct {
 // most similar moves that lead farthest.
 func (f *Finder) respell(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) (out []offer) {
 	at := int(rec.Fault.Place.Offset)
-	if f.unreadable == maxUnreadable || at < 0 || at > len(text) || rec.Fault.Text == "" || !strings.HasPrefix(text[at:], rec.Fault.Text) {
+	if f.unreadable == maxUnreadable || at < 0 || at > len(text) || rec.Fault.Text == "" ||
+		!strings.HasPrefix(text[at:], rec.Fault.Text) {
 		return nil
 	}
 	f.unreadable++
@@ -165,8 +167,10 @@ func (f *Finder) respell(ctx context.Context, text string, rec *parser.Record, g
 	for _, m := range p.Moves(nil) {
 		t := write(m)
 		if cost := like.cost(was, strings.Fields(t)); cost <= maxMisread {
-			change := analysis.Change{Line: rec.Fault.Place.Line, Column: rec.Fault.Place.Column, Kind: misread, Was: rec.Fault.Text, Now: t}
-			near = append(near, respelling{offer: offer{text[:at] + t + text[at+len(rec.Fault.Text):], []analysis.Change{change}, cost}})
+			change := analysis.Change{Line: rec.Fault.Place.Line, Column: rec.Fault.Place.Column, Kind: misread,
+				Was: rec.Fault.Text, Now: t}
+			near = append(near, respelling{offer: offer{text[:at] + t + text[at+len(rec.Fault.Text):],
+				[]analysis.Change{change}, cost}})
 		}
 	}
 	slices.SortStableFunc(near, func(a, b respelling) int { return cmp.Compare(a.cost, b.cost) })
@@ -214,7 +218,8 @@ func weigh(offers []offer, lines int) []analysis.Repair {
 		for i := range o.changes {
 			o.changes[i].Line += lines
 		}
-		out = append(out, analysis.Repair{Record: o.text, Changes: o.changes, Likelihood: math.Round(1e4*math.Exp(-o.cost)/all) / 1e4})
+		out = append(out, analysis.Repair{Record: o.text, Changes: o.changes,
+			Likelihood: math.Round(1e4*math.Exp(-o.cost)/all) / 1e4})
 	}
 	return out
 }

@@ -80,7 +80,8 @@ func newSearch(ctx context.Context, reads *int, rec *parser.Record, g *analysis.
 	if !ok || len(rec.Moves) == 0 {
 		return nil, false
 	}
-	s := &search{ctx: ctx, rec: rec, start: g.Start(), source: source, similarity: newSimilarity(), reads: reads, tried: map[string]bool{}, bestCost: math.Inf(1)}
+	s := &search{ctx: ctx, rec: rec, start: g.Start(), source: source, similarity: newSimilarity(), reads: reads,
+		tried: map[string]bool{}, bestCost: math.Inf(1)}
 	s.numbers, s.style = numbersOf(s.start, rec), s.styleOfRecord()
 	return s, true
 }

@@ -23,7 +23,8 @@ const (
 )
 
 // confusable lists characters that are easily confused in print or handwriting.
-var confusable = confusions("ao", "ce", "bh", "b6", "g9", "gq", "l1", "I1", "17", "38", "56", "5S", "0O", "68", "uv", "hn", "ft", "ij", "B8", "QO", "RK", "RB", "NH", "ad", "bd", "四西", "二三", "一二", "金全", "銀金", "桂圭", "歩走", "王玉", "馬駒")
+var confusable = confusions("ao", "ce", "bh", "b6", "g9", "gq", "l1", "I1", "17", "38", "56", "5S", "0O", "68", "uv",
+	"hn", "ft", "ij", "B8", "QO", "RK", "RB", "NH", "ad", "bd", "四西", "二三", "一二", "金全", "銀金", "桂圭", "歩走", "王玉", "馬駒")
 
 func confusions(pairs ...string) map[[2]rune]bool {
 	out := map[[2]rune]bool{}

@@ -63,7 +63,8 @@ func (p *Position) judgeMissing(m Move) *Violation {
 			if v := p.judgeSource(m); v != nil {
 				return v
 			}
-		case slot == 0 || slot >= len(r.pieceTypes), p.hand[p.side][slot] == 0 && !r.hands.freeDrops.Has(PieceType(slot)):
+		case slot == 0 || slot >= len(r.pieceTypes), p.hand[p.side][slot] == 0 &&
+			!r.hands.freeDrops.Has(PieceType(slot)):
 			return missing("%s has no such piece in hand", r.SideName(p.side))
 		}
 		return p.judgeRoyalChange(p.droppedType(m), m.Into())
@@ -81,7 +82,8 @@ func (p *Position) judgeMissing(m Move) *Violation {
 		return p.judgePlayedToPocket(m, pc)
 	case RifleCapture:
 		if !r.tables[pc].rifle {
-			return missing("the %s on %s cannot capture without moving", r.pieceTypes[pc.Type()].name, r.SquareName(m.From()))
+			return missing("the %s on %s cannot capture without moving", r.pieceTypes[pc.Type()].name,
+				r.SquareName(m.From()))
 		}
 	case Castle:
 		return p.judgeMissingPartner(m)
@@ -104,7 +106,8 @@ func (p *Position) judgeRoyalChange(t, into PieceType) *Violation {
 	if pr := r.promotions[NewPiece(t, p.side)]; pr != nil && slices.Contains(pr.into, into) {
 		return nil
 	}
-	return &Violation{r.promotionRule(NewPiece(t, p.side)), "promotion", fmt.Sprintf("a %s cannot become a %s", r.pieceTypes[t].name, r.pieceTypes[into].name)}
+	return &Violation{r.promotionRule(NewPiece(t, p.side)), "promotion",
+		fmt.Sprintf("a %s cannot become a %s", r.pieceTypes[t].name, r.pieceTypes[into].name)}
 }
 
 // judgePlayedToPocket returns a violation if a piece cannot be put into the
@@ -117,7 +120,8 @@ func (p *Position) judgePlayedToPocket(m Move, pc Piece) *Violation {
 	case r.royals.Has(pc.Type()), m.Into() != NoPieceType:
 		return p.judgeToPocket(m)
 	case p.pocket[p.side] != NoPieceType:
-		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
+		return &Violation{ruleOccupied, "occupied",
+			fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
 	}
 	return nil
 }
@@ -135,14 +139,16 @@ func (p *Position) judgeMissingPartner(m Move) *Violation {
 	}
 	d, _ := p.castleDirection(from, to)
 	partner, _ := p.castlingPartner(from, d)
-	if partner == NoSquare || p.board[partner] <= Walled || p.board[partner].Side() != p.side || !r.castling.partners.Has(p.board[partner].Type()) {
+	if partner == NoSquare || p.board[partner] <= Walled || p.board[partner].Side() != p.side ||
+		!r.castling.partners.Has(p.board[partner].Type()) {
 		return fails("no partner stands on that side of the " + r.pieceTypes[r.castling.royal].name)
 	}
 	landing := bit(to).Or(bit(p.partnerTarget(to, d)))
 	if landing.AndNot(bit(from)).AndNot(bit(partner)).Meets(p.occupied) {
 		return fails("a square that one of them moves to is not empty")
 	}
-	if m.Use() == Gate && (p.hand[p.side][m.Gated()] == 0 || m.Second() != from && m.Second() != partner || landing.Has(m.Second())) {
+	if m.Use() == Gate && (p.hand[p.side][m.Gated()] == 0 || m.Second() != from && m.Second() != partner ||
+		landing.Has(m.Second())) {
 		return fails("no piece can enter there")
 	}
 	return nil
@@ -160,8 +166,10 @@ func (p *Position) judgeObstruction(m Move) *Violation {
 		case there == Walled:
 			return blocked(s, "no piece can stand there")
 		case there > Walled && there.Side() == p.side:
-			return blocked(s, fmt.Sprintf("%s's own %s stands there", r.SideName(p.side), r.pieceTypes[there.Type()].name))
-		case there > Walled && r.hands.cells > 0 && p.freeCell(p.side) == maxCells && r.keeps(p.board[from].Type(), there.Type()):
+			return blocked(s, fmt.Sprintf("%s's own %s stands there", r.SideName(p.side),
+				r.pieceTypes[there.Type()].name))
+		case there > Walled && r.hands.cells > 0 && p.freeCell(p.side) == maxCells &&
+			r.keeps(p.board[from].Type(), there.Type()):
 			return blocked(s, "there is no free cell for the captured piece")
 		}
 		return nil
@@ -198,7 +206,8 @@ func (p *Position) judgeObstruction(m Move) *Violation {
 	switch s := m.Second(); m.Use() {
 	case Wall:
 		left := s == from && m.Kind() != Drop && m.Kind() != PocketDrop && m.Kind() != Pass && m.Kind() != RifleCapture
-		if s == to && m.Kind() != ToPocket && m.Kind() != Pass || p.board[s] != NoPiece && !left || m.Kind() == Castle || m.Kind() == EnPassant && s == p.crossingPieceOf(to) {
+		if s == to && m.Kind() != ToPocket && m.Kind() != Pass || p.board[s] != NoPiece && !left ||
+			m.Kind() == Castle || m.Kind() == EnPassant && s == p.crossingPieceOf(to) {
 			return blocked(s, "the square is not empty")
 		}
 	case Gate:
@@ -232,7 +241,8 @@ func (p *Position) judgeRoyalCapture(m Move) *Violation {
 	hits := m.Kind() == Step && m.To() != m.From() || m.Kind() == RifleCapture
 	if hits && spared.Has(m.To()) || m.Use() == Via && spared.Has(m.Second()) {
 		s := p.rules.special.safety[0]
-		return &Violation{s.rule(), "royal captured", fmt.Sprintf("the %s cannot be captured in this variant", p.rules.royalNames())}
+		return &Violation{s.rule(), "royal captured",
+			fmt.Sprintf("the %s cannot be captured in this variant", p.rules.royalNames())}
 	}
 	return nil
 }

@@ -142,7 +142,8 @@ func (a *reverseAttacks) addLame(r *Rules, pc Piece, t *moveTable) {
 	if t.lameLeaps == nil {
 		return
 	}
-	c := lameClass{piece: pc, victims: anyType &^ t.neverCaptured, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lameLeap, r.squares)}
+	c := lameClass{piece: pc, victims: anyType &^ t.neverCaptured, table: t, mask: make([]Bitboard, r.squares),
+		reverse: make([][]lameLeap, r.squares)}
 	any := false
 	for from := range Square(r.squares) {
 		for _, l := range t.lameLeaps[from] {
@@ -216,7 +217,8 @@ func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, att
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].And(attackers); c.victims.Has(victim) && !from.Empty() && from.Meets(p.squaresOf(c.pieces)) {
+		if from := c.reverse[s].And(attackers); c.victims.Has(victim) && !from.Empty() &&
+			from.Meets(p.squaresOf(c.pieces)) {
 			return true
 		}
 	}
@@ -269,7 +271,8 @@ func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, att
 	return len(a.behinds) > 0 && p.attackedOverAdjacent(a.behinds, s, victim, occupied, attackers)
 }
 
-func (p *Position) attackedOverAdjacent(classes []rideClass, s Square, victim PieceType, occupied, attackers Bitboard) bool {
+func (p *Position) attackedOverAdjacent(classes []rideClass, s Square, victim PieceType, occupied,
+	attackers Bitboard) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
@@ -285,7 +288,8 @@ func (p *Position) attackedOverAdjacent(classes []rideClass, s Square, victim Pi
 			}
 			hurdle := nearest(ray, d)
 			beyond := r.rays[d][hurdle].And(occupied)
-			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest(beyond, d)) && !c.neverHopped.Has(p.board[hurdle].Type()) {
+			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest(beyond, d)) &&
+				!c.neverHopped.Has(p.board[hurdle].Type()) {
 				return true
 			}
 		}

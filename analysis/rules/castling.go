@@ -445,7 +445,8 @@ func (p *Position) CastlingOf(from, to Square) (Move, bool) {
 	if k := p.rules.castling; k != nil && (k.stepsAsFar || p.startsAnywhere(from)) {
 		d, _ := p.rules.direction(from, to)
 		switch {
-		case p.ofTypes(p.side, k.partners).Has(to) && (d == east || d == west) && nearest(p.rules.rays[d][from].And(p.occupied), d) == to:
+		case p.ofTypes(p.side, k.partners).Has(to) && (d == east || d == west) &&
+			nearest(p.rules.rays[d][from].And(p.occupied), d) == to:
 			ok := false
 			if to, ok = p.castleTarget(from, d); !ok {
 				return 0, false

@@ -147,8 +147,10 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 func (p *Position) Threats(dst []Move) []Move {
 	r := p.rules
 	king := p.royal[p.side.Other()]
-	several := len(r.special.walls) > 0 || r.firstMove != nil || r.pocket != nil // variants that combine moves from quiet ones
-	if p.ended != notEnded || king == NoSquare || several || len(r.special.effects)+len(r.special.checks)+len(r.special.selections) > 0 {
+	several := len(r.special.walls) > 0 || r.firstMove != nil ||
+		r.pocket != nil // variants that combine moves from quiet ones
+	if p.ended != notEnded || king == NoSquare || several ||
+		len(r.special.effects)+len(r.special.checks)+len(r.special.selections) > 0 {
 		return p.Moves(dst)
 	}
 	ml := moveList{moves: dst}

@@ -196,7 +196,8 @@ func (p *Position) countMove(st *stateInfo) {
 	}
 	if mover := p.side.Other(); st.captured != NoPiece && p.own[mover].Single() {
 		for i := range p.rules.claims.counting {
-			if h := &p.rules.claims.counting[i]; h.claim.OnBoard && h.absent.Has(st.captured.Type()) && h.mayCount(p, mover) {
+			if h := &p.rules.claims.counting[i]; h.claim.OnBoard && h.absent.Has(st.captured.Type()) &&
+				h.mayCount(p, mover) {
 				p.beginCount(mover, 1)
 			}
 		}
@@ -234,10 +235,12 @@ type materialClaim struct {
 func (r *Rules) addMaterialClaim() {
 	for i := range r.definition.Claims {
 		if claim := &r.definition.Claims[i]; claim.Name == "material" {
-			r.claims.material = materialClaim{claimed: true, loneTypes: r.typeSet(claim.Alone), oneColour: r.typeSet(claim.OneColour)}
+			r.claims.material = materialClaim{claimed: true, loneTypes: r.typeSet(claim.Alone),
+				oneColour: r.typeSet(claim.OneColour)}
 			for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 				if !(r.royals | r.claims.material.loneTypes | r.claims.material.oneColour).Has(t) {
-					r.claims.material.suffices = append(r.claims.material.suffices, NewPiece(t, First), NewPiece(t, Second))
+					r.claims.material.suffices = append(r.claims.material.suffices, NewPiece(t, First),
+						NewPiece(t, Second))
 				}
 			}
 		}

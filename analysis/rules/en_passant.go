@@ -111,7 +111,8 @@ func (p *Position) readEnPassant(squares Bitboard) error {
 func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
 	for from, steps := range p.rules.tables[p.board[at]].crossings {
 		for _, c := range steps {
-			if c.to == at && p.board[from] <= Walled && crossed.AndNot(c.crossed).Empty() && !c.crossed.Meets(p.occupied) {
+			if c.to == at && p.board[from] <= Walled && crossed.AndNot(c.crossed).Empty() &&
+				!c.crossed.Meets(p.occupied) {
 				return true
 			}
 		}
@@ -165,7 +166,8 @@ func (p *Position) EnPassantTo(from, to Square) bool {
 		return false
 	}
 	tab := p.rules.tables[p.board[from]]
-	return tab.enPassant != nil && tab.enPassant[to].Has(from) && tab.enPassantVictims.Has(p.board[p.doubleStepped].Type())
+	return tab.enPassant != nil && tab.enPassant[to].Has(from) &&
+		tab.enPassantVictims.Has(p.board[p.doubleStepped].Type())
 }
 
 // CapturesEnPassant reports whether the piece on a square can capture en

@@ -231,7 +231,8 @@ func (r *Rules) MoveAlike(a, b PieceType) bool {
 
 // emptyBoardTargets returns the moves of a piece on an otherwise empty board:
 // the ones that both move and capture, and those of the given kind.
-func (r *Rules) emptyBoardTargets(t *moveTable, s Square, sets []Bitboard, slides uint8, ofOne func(*lameLeap) bool) Bitboard {
+func (r *Rules) emptyBoardTargets(t *moveTable, s Square, sets []Bitboard, slides uint8,
+	ofOne func(*lameLeap) bool) Bitboard {
 	out := leapsFrom(t.anyLeaps, s).Or(leapsFrom(sets, s))
 	if t.lameLeaps != nil {
 		for i := range t.lameLeaps[s] {

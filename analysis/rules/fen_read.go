@@ -43,7 +43,8 @@ func orNil(p *Position, err error) (*Position, error) {
 func (r *Rules) readText(text string, played bool) (*Position, error) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxTextSize {
-		return nil, &TextError{Column: maxTextSize + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxTextSize)}
+		return nil, &TextError{Column: maxTextSize + 1,
+			Message: fmt.Sprintf("longer than the limit of %d bytes", maxTextSize)}
 	}
 	var err error
 	if text, err = r.pastedPosition(text); err != nil {
@@ -85,7 +86,8 @@ func (r *Rules) pastedPosition(text string) (string, error) {
 		return r.StartText(), nil
 	}
 	if at := strings.Index(text, " moves"); at >= 0 {
-		return "", &TextError{Column: at + 2, Message: "moves after the position are not read; expected a position alone"}
+		return "", &TextError{Column: at + 2,
+			Message: "moves after the position are not read; expected a position alone"}
 	}
 	if strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://") {
 		found := r.positionOfAddress(text)
@@ -113,7 +115,8 @@ func (r *Rules) positionOfAddress(address string) string {
 	if found := queryPosition.FindStringSubmatch(address); found != nil {
 		if text, err := url.PathUnescape(found[1]); err == nil {
 			if !strings.ContainsAny(text, " _") {
-				text = plusForBlank.ReplaceAllStringFunc(text, func(rest string) string { return strings.ReplaceAll(rest, "+", " ") })
+				text = plusForBlank.ReplaceAllStringFunc(text,
+					func(rest string) string { return strings.ReplaceAll(rest, "+", " ") })
 			}
 			return text
 		}
@@ -195,13 +198,15 @@ func (x *textReader) board() error {
 
 func (x *textReader) boardEnd(file, rank int) error {
 	if rank != 0 || file != x.rules.files {
-		return x.errorf("the board ends at rank %d after %d squares; it has %d ranks of %d", rank+1, file, x.rules.ranks, x.rules.files)
+		return x.errorf("the board ends at rank %d after %d squares; it has %d ranks of %d", rank+1, file,
+			x.rules.ranks, x.rules.files)
 	}
 	if x.rules.Hexagons() {
 		for s := range Square(x.rules.squares) {
 			_, cell := x.rules.Coordinates(s)
 			if there := x.position.board[s]; (there == Walled) != (cell == 0) {
-				return x.errorf("the holes of this hexagonal board do not match: write * for each hole, and for nothing else")
+				return x.errorf("the holes of this hexagonal board do not match: write * for each hole, and for " +
+					"nothing else")
 			}
 		}
 	}
@@ -341,7 +346,8 @@ func (x *textReader) side() error {
 		x.position.side = Second
 	default:
 		x.at = start
-		return x.errorf("the side to move is w (%s) or b (%s), found %q", x.rules.SideName(First), x.rules.SideName(Second), w)
+		return x.errorf("the side to move is w (%s) or b (%s), found %q", x.rules.SideName(First),
+			x.rules.SideName(Second), w)
 	}
 	return nil
 }
@@ -415,7 +421,8 @@ func (r *Rules) unusedRights(words []string) bool {
 		return false
 	}
 	_, square := r.SquareNamed(words[1])
-	return len(words[0]) <= len("KQkq") && strings.Trim(words[0], "KQkqABCDEFGHabcdefgh") == "" && (words[1] == "-" || square)
+	return len(words[0]) <= len("KQkq") && strings.Trim(words[0], "KQkqABCDEFGHabcdefgh") == "" &&
+		(words[1] == "-" || square)
 }
 
 // isChecks reports whether a word is a check counter: `3+2` checks left, or
@@ -570,7 +577,8 @@ func (x *textReader) check() error {
 				n = p.pieces[NewPiece(t, side)].Len()
 			}
 			if n > 1 {
-				return x.errorf("%s has %d of the royal %s; a side has only one", r.SideName(side), n, r.pieceTypes[t].name)
+				return x.errorf("%s has %d of the royal %s; a side has only one", r.SideName(side), n,
+					r.pieceTypes[t].name)
 			}
 		}
 		switch {
@@ -585,7 +593,8 @@ func (x *textReader) check() error {
 		if p.overruledPly = beforeStart; x.overruled {
 			return nil
 		}
-		return x.errorf("the %s of %s is attacked, and it is the other side's turn", cmp.Or(r.royalNames(), "last royal"), r.SideName(p.side.Other()))
+		return x.errorf("the %s of %s is attacked, and it is the other side's turn",
+			cmp.Or(r.royalNames(), "last royal"), r.SideName(p.side.Other()))
 	}
 	return nil
 }

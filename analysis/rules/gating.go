@@ -96,7 +96,8 @@ func (p *Position) loseUselessGating(side Side) {
 // piece to gate in: its hand is empty, and captures do not fill it.
 func (p *Position) neverGates(side Side) bool {
 	hands := &p.rules.hands
-	return p.rules.firstMove.gating && p.handSize[side] == 0 && !hands.keepAll && hands.keepVictims == 0 && hands.keepCaptors == 0
+	return p.rules.firstMove.gating && p.handSize[side] == 0 && !hands.keepAll && hands.keepVictims == 0 &&
+		hands.keepCaptors == 0
 }
 
 func (p *Position) undoGating(m Move) {
@@ -199,7 +200,8 @@ func (p *Position) judgeGating(m Move) *Violation {
 	case m.Kind() != Step && m.Kind() != Castle && m.Kind() != EnPassant || !left:
 		return fail("the %s enters on the square that a piece leaves, and none leaves %s", name, at)
 	case !p.unmoved.Has(s):
-		return fail("the %s on %s no longer has a first move that lets a piece enter", r.pieceTypes[p.board[s].Type()].name, at)
+		return fail("the %s on %s no longer has a first move that lets a piece enter",
+			r.pieceTypes[p.board[s].Type()].name, at)
 	}
 	if b := p.dropBanOn(p.side, t, s); b != nil {
 		return &Violation{b.ruleID, "gate", fmt.Sprintf("the %s may not enter on %s", name, at)}

@@ -157,7 +157,8 @@ func (p *Position) generateMoves(ml *moveList, legal *legality) {
 func (p *Position) cannotCapture(legal *legality, from Square) bool {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
-	return !t.targets[from].Meets(p.own[p.side.Other()].Or(p.promotingOn(legal, pc, from))) && p.enPassant.Empty() && t.twoSteps == nil && !t.rifle
+	return !t.targets[from].Meets(p.own[p.side.Other()].Or(p.promotingOn(legal, pc, from))) && p.enPassant.Empty() &&
+		t.twoSteps == nil && !t.rifle
 }
 
 // generatePiece generates the moves of the piece on a square.
@@ -249,7 +250,8 @@ func (p *Position) safeTargets(legal *legality, from Square, targets Bitboard) B
 
 // addSteps adds the moves of a piece to safe targets, with and without
 // promotion.
-func (p *Position) addSteps(ml *moveList, legal *legality, kind MoveKind, from Square, pr *promotion, targets Bitboard) {
+func (p *Position) addSteps(ml *moveList, legal *legality, kind MoveKind, from Square, pr *promotion,
+	targets Bitboard) {
 	var may, must Bitboard
 	if pr != nil {
 		if may = targets.And(p.mayPromote(pr, from)); !may.Empty() {

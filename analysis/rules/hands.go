@@ -96,14 +96,16 @@ func (r *Rules) addDrops() {
 	r.hands.freeDrops = r.typeSet(d.Free)
 	for letter, as := range d.As.All() {
 		for _, other := range as {
-			r.hands.dropsAs[r.names.byLetter[letter]] = append(r.hands.dropsAs[r.names.byLetter[letter]], r.names.byLetter[other])
+			r.hands.dropsAs[r.names.byLetter[letter]] = append(r.hands.dropsAs[r.names.byLetter[letter]],
+				r.names.byLetter[other])
 		}
 	}
 	rule := r.definition.Number(d.Rule)
 	r.hands.promotedDropRuleID, r.hands.promotingDropRuleID = cmp.Or(d.Promoted, rule), cmp.Or(d.Promotes, rule)
 	r.hands.occupiedDropRuleID = cmp.Or(d.Occupied, ruleOccupied)
 	for _, ban := range d.Forbid {
-		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), atLeast: max(ban.Already, 1), ruleID: r.definition.Number(ban.Rule)}
+		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), atLeast: max(ban.Already, 1),
+			ruleID: r.definition.Number(ban.Rule)}
 		if len(ban.Pieces) == 0 {
 			b.pieces = anyType
 		}
@@ -187,7 +189,8 @@ func (p *Position) dropRegion(side Side, t PieceType) Bitboard {
 func (p *Position) dropBanOn(side Side, t PieceType, s Square) *dropBan {
 	for i := range p.rules.hands.dropBans {
 		b := &p.rules.hands.dropBans[i]
-		if b.pieces.Has(t) && (!b.allowed[side].Has(s) || p.ofTypes(side, b.fileWith).And(p.rules.fileOf[s]).Len() >= b.atLeast && b.fileWith != 0) {
+		if b.pieces.Has(t) && (!b.allowed[side].Has(s) ||
+			p.ofTypes(side, b.fileWith).And(p.rules.fileOf[s]).Len() >= b.atLeast && b.fileWith != 0) {
 			return b
 		}
 	}
@@ -405,16 +408,20 @@ func (p *Position) judgeDrop(m Move) *Violation {
 	to := m.To()
 	t := p.droppedType(m)
 	if p.board[to] == Walled {
-		return &Violation{r.hands.occupiedDropRuleID, "occupied", fmt.Sprintf("a drop needs an empty square, and %s is a wall or a hole", r.SquareName(to))}
+		return &Violation{r.hands.occupiedDropRuleID, "occupied",
+			fmt.Sprintf("a drop needs an empty square, and %s is a wall or a hole", r.SquareName(to))}
 	}
 	if p.board[to] != NoPiece {
-		return &Violation{r.hands.occupiedDropRuleID, "occupied", fmt.Sprintf("a drop needs an empty square, and the %s stands on %s", r.pieceTypes[p.board[to].Type()].name, r.SquareName(to))}
+		return &Violation{r.hands.occupiedDropRuleID, "occupied",
+			fmt.Sprintf("a drop needs an empty square, and the %s stands on %s", r.pieceTypes[p.board[to].Type()].name,
+				r.SquareName(to))}
 	}
 	if into := m.Into(); into != NoPieceType && (m.Kind() != Drop || !slices.Contains(r.hands.dropsAs[t], into)) {
 		return &Violation{r.hands.promotingDropRuleID, "promotion", "a drop does not promote"}
 	}
 	if b := p.dropBanOn(p.side, t, to); b != nil {
-		return &Violation{b.ruleID, "drop", fmt.Sprintf("the %s may not be dropped on %s", r.pieceTypes[t].name, r.SquareName(to))}
+		return &Violation{b.ruleID, "drop",
+			fmt.Sprintf("the %s may not be dropped on %s", r.pieceTypes[t].name, r.SquareName(to))}
 	}
 	return nil
 }
@@ -429,13 +436,16 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 	case r.pocket.never.Has(pc.Type()):
 		return &Violation{r.pocket.ruleID, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
 	case p.pocket[p.side] != NoPieceType:
-		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
+		return &Violation{ruleOccupied, "occupied",
+			fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
 	case m.Into() != NoPieceType:
 		return &Violation{r.pocket.promotesRuleID, "promotion", "a move into the pocket does not promote"}
 	case !p.hasStep(m.From()):
-		return &Violation{r.pocket.ruleID, "pocket", fmt.Sprintf("the %s on %s has no legal move on the board", name, r.SquareName(m.From()))}
+		return &Violation{r.pocket.ruleID, "pocket",
+			fmt.Sprintf("the %s on %s has no legal move on the board", name, r.SquareName(m.From()))}
 	case !p.safe(m):
-		return &Violation{r.pocket.ruleID, "royal attacked", fmt.Sprintf("it leaves the %s attacked", r.pieceTypes[r.royalType()].name)}
+		return &Violation{r.pocket.ruleID, "royal attacked",
+			fmt.Sprintf("it leaves the %s attacked", r.pieceTypes[r.royalType()].name)}
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ const (
 
 // Over returns the violation of moving after the end of the game (G-3).
 func (o Outcome) Over() *Violation {
-	return &Violation{ruleOver, "game over", fmt.Sprintf("the game ended with the previous ply: %s, %s (%s)", o.Termination, o.Result, o.Rule)}
+	return &Violation{ruleOver, "game over",
+		fmt.Sprintf("the game ended with the previous ply: %s, %s (%s)", o.Termination, o.Result, o.Rule)}
 }
 
 // Judge returns the rule that a move breaks, or nil if it is legal. Any Move
@@ -129,8 +130,10 @@ func (p *Position) judgeSource(m Move) *Violation {
 		if r.hands.exist && !r.hands.drop {
 			return &Violation{ruleSource, "empty source", "pieces in hand are not dropped in this game"}
 		}
-		if r.hands.cells == 0 && (!r.hands.exist || int(m.Slot()) >= len(r.pieceTypes) || p.hand[p.side][m.Slot()] == 0) {
-			return &Violation{ruleSource, "empty source", fmt.Sprintf("%s has no such piece in hand", r.SideName(p.side))}
+		if r.hands.cells == 0 &&
+			(!r.hands.exist || int(m.Slot()) >= len(r.pieceTypes) || p.hand[p.side][m.Slot()] == 0) {
+			return &Violation{ruleSource, "empty source",
+				fmt.Sprintf("%s has no such piece in hand", r.SideName(p.side))}
 		}
 	case PocketDrop:
 		if r.pocket == nil || p.pocket[p.side] == NoPieceType {
@@ -155,7 +158,9 @@ func (p *Position) judgeSquare(from Square) *Violation {
 	case pc == NoPiece, pc == Walled:
 		return &Violation{ruleSource, "empty source", fmt.Sprintf("no piece stands on %s", p.rules.SquareName(from))}
 	case pc.Side() != p.side:
-		return &Violation{ruleSource, "enemy piece", fmt.Sprintf("the %s on %s belongs to %s", p.rules.pieceTypes[pc.Type()].name, p.rules.SquareName(from), p.rules.SideName(pc.Side()))}
+		return &Violation{ruleSource, "enemy piece",
+			fmt.Sprintf("the %s on %s belongs to %s", p.rules.pieceTypes[pc.Type()].name, p.rules.SquareName(from),
+				p.rules.SideName(pc.Side()))}
 	}
 	return nil
 }
@@ -206,7 +211,9 @@ func (p *Position) judgeStep(m Move) *Violation {
 		return p.cannotReach(m)
 	}
 	if own {
-		return &Violation{ruleOwnPiece, "own piece", fmt.Sprintf("%s's own %s stands on %s", p.rules.SideName(p.side), p.rules.pieceTypes[target.Type()].name, p.rules.SquareName(to))}
+		return &Violation{ruleOwnPiece, "own piece",
+			fmt.Sprintf("%s's own %s stands on %s", p.rules.SideName(p.side), p.rules.pieceTypes[target.Type()].name,
+				p.rules.SquareName(to))}
 	}
 	return nil
 }
@@ -318,17 +325,22 @@ func (p *Position) JudgeArray() *Violation {
 		for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 			pc := NewPiece(t, side)
 			if got, want := p.pieces[pc].Len(), r.start.pieces[pc].Len(); got != want {
-				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s, found %d", r.SideName(side), want, r.pieceTypes[t].name, got)}
+				return &Violation{ruling, "array",
+					fmt.Sprintf("%s starts with %d of %s, found %d", r.SideName(side), want, r.pieceTypes[t].name, got)}
 			}
 			if got, want := p.hand[side][t], r.start.hand[side][t]; got != want {
-				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s in hand, found %d", r.SideName(side), want, r.pieceTypes[t].name, got)}
+				return &Violation{ruling, "array",
+					fmt.Sprintf("%s starts with %d of %s in hand, found %d", r.SideName(side), want,
+						r.pieceTypes[t].name, got)}
 			}
 		}
 	}
 	for _, place := range r.startRegions {
 		for _, side := range []Side{First, Second} {
 			if wrong := p.pieces[NewPiece(place.pieceType, side)].AndNot(place.squares[side]); !wrong.Empty() {
-				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.pieceTypes[place.pieceType].name, r.SquareName(wrong.First()))}
+				return &Violation{ruling, "array",
+					fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.pieceTypes[place.pieceType].name,
+						r.SquareName(wrong.First()))}
 			}
 		}
 	}
@@ -346,7 +358,8 @@ func (p *Position) JudgeNull() *Violation {
 		o, _ := p.Outcome()
 		return o.Over()
 	case p.InCheck(p.side):
-		return &Violation{ruleOneMove, "royal attacked", "a side whose royal is attacked may not pass, not even in a variation"}
+		return &Violation{ruleOneMove, "royal attacked",
+			"a side whose royal is attacked may not pass, not even in a variation"}
 	}
 	return nil
 }

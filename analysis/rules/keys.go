@@ -265,10 +265,12 @@ func (h *history) firstOf() int {
 // types in hand by count, captures go to the hand, and no other rule adds or
 // removes pieces. Then the board and one hand determine the other hand.
 func (r *Rules) HandsApart() bool {
-	if !r.hands.exist || !r.hands.keepAll || !r.hands.drop || r.hands.cells > 0 || len(r.hands.order) > 8 || r.hands.freeDrops != 0 || r.pocket != nil || r.firstMove != nil || r.plan.playToTest {
+	if !r.hands.exist || !r.hands.keepAll || !r.hands.drop || r.hands.cells > 0 || len(r.hands.order) > 8 ||
+		r.hands.freeDrops != 0 || r.pocket != nil || r.firstMove != nil || r.plan.playToTest {
 		return false
 	}
-	return !slices.ContainsFunc(r.hands.order, r.royals.Has) && r.plan.checksByAttack && len(r.special.walls)+len(r.special.selections)+len(r.special.passes) == 0
+	return !slices.ContainsFunc(r.hands.order, r.royals.Has) && r.plan.checksByAttack &&
+		len(r.special.walls)+len(r.special.selections)+len(r.special.passes) == 0
 }
 
 // KeyApart returns the position's key without the hands, and a side's hand

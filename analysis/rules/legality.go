@@ -118,7 +118,8 @@ func (p *Position) safe(m Move) bool {
 		return len(p.rules.special.safety) == 0 || m.Use() == NoSecond || p.safeByPlaying(m)
 	}
 	k := m.Kind()
-	if k == Castle || k == EnPassant || m.Use() == Via || p.rules.plan.playToTest || p.rules.plan.playCapturesToTest && p.Captured(m) != NoPiece {
+	if k == Castle || k == EnPassant || m.Use() == Via || p.rules.plan.playToTest || p.rules.plan.playCapturesToTest &&
+		p.Captured(m) != NoPiece {
 		return p.safeByPlaying(m)
 	}
 	if p.rules.plan.attackersOnLines && p.leavesRoyalSafe(m) {

@@ -80,7 +80,8 @@ func (r *Rules) makeModules() variant.Problems {
 		def := &r.definition.Rules[i]
 		kind, ok := kinds[def.Name]
 		if !ok {
-			message := fmt.Sprintf("there is no rule module %q; the modules are %s", def.Name, strings.Join(names, ", "))
+			message := fmt.Sprintf("there is no rule module %q; the modules are %s", def.Name,
+				strings.Join(names, ", "))
 			if near, ok := spelling.Nearest(def.Name, names); ok {
 				message = fmt.Sprintf("there is no rule module %q; %q was probably meant", def.Name, near)
 			}

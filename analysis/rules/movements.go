@@ -86,7 +86,8 @@ func (r *Rules) buildTable(side Side, p variant.Piece) *moveTable {
 	out.fullLines = out.slideAny & (out.slideAny >> 4)
 	out.leapsOnly = len(out.limitedRides) == 0 && out.neverCaptured == 0 && out.firstLeaps == nil &&
 		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0
-	out.plain = out.leapsOnly && out.quietLeaps == nil && out.captureLeaps == nil && out.lameLeaps == nil && out.enPassant == nil
+	out.plain = out.leapsOnly && out.quietLeaps == nil && out.captureLeaps == nil && out.lameLeaps == nil &&
+		out.enPassant == nil
 	out.targets, out.origins = r.buildTargets(out)
 	out.quietSteps = r.buildQuietSteps(out)
 	out.shifts = r.buildShifts(out)
@@ -114,7 +115,8 @@ func (r *Rules) addMovement(t *moveTable, side Side, p *variant.Piece, m *varian
 				r.addFirst(t, files, ranks)
 			case len(m.TakesEnPassant) > 0:
 				r.addEnPassant(t, files, ranks, r.typeSet(m.TakesEnPassant))
-			case c.Range == variant.Unlimited && isUnit(files, ranks) && !m.EnPassant && (everywhere || len(m.Takes) > 0):
+			case c.Range == variant.Unlimited && isUnit(files, ranks) && !m.EnPassant &&
+				(everywhere || len(m.Takes) > 0):
 				r.addRide(t, c, m, files, ranks)
 			default:
 				r.addLeaps(t, c, m, files, ranks, from, within)
@@ -131,7 +133,8 @@ func (r *Rules) finishTables() {
 		}
 		t.testPromotions = r.plan.playPromotionsToTest && r.promotions[pc] != nil
 		t.rifle = slices.ContainsFunc(t.limitedRides, func(k limitedRide) bool { return k.inPlace })
-		t.hasSpecials = t.rifle || t.twoSteps != nil || r.pocket != nil || r.castling != nil && Piece(pc).Type() == r.castling.royal ||
+		t.hasSpecials = t.rifle || t.twoSteps != nil || r.pocket != nil || r.castling != nil &&
+			Piece(pc).Type() == r.castling.royal ||
 			r.promotions[pc] != nil && r.promotions[pc].inPlace
 	}
 }
@@ -198,7 +201,8 @@ func maskIf(on bool, set uint8) uint8 {
 
 // addLeaps adds single leaps, and riders of limited range or region as leaps
 // over a path that must be empty.
-func (r *Rules) addLeaps(t *moveTable, c variant.Component, m *variant.Movement, files, ranks int, from, within Bitboard) {
+func (r *Rules) addLeaps(t *moveTable, c variant.Component, m *variant.Movement, files, ranks int, from,
+	within Bitboard) {
 	reach := c.Range
 	if reach == variant.Unlimited {
 		reach = max(r.files, r.ranks)

@@ -49,7 +49,8 @@ func (r *Rules) findStepsNeedSafetyOnly() bool {
 // with one royal, and its attackers only leap or slide. Then a move can expose
 // the royal only by leaving a line to it.
 func (r *Rules) findAttackersOnLines() bool {
-	if !r.caps.royalSafety || len(r.special.safety) != 1 || r.plan.playToTest || r.plan.playCapturesToTest || !r.plan.plainSafety {
+	if !r.caps.royalSafety || len(r.special.safety) != 1 || r.plan.playToTest || r.plan.playCapturesToTest ||
+		!r.plan.plainSafety {
 		return false
 	}
 	for side := range r.attacks {

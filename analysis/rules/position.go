@@ -111,7 +111,8 @@ func (p *Position) Key() uint64 { return p.key }
 // Key covers.
 func (p *Position) Equal(o *Position) bool {
 	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
-		p.pocket == o.pocket && p.rights == o.rights && p.unmoved == o.unmoved && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.traded == o.traded && p.checks == o.checks
+		p.pocket == o.pocket && p.rights == o.rights && p.unmoved == o.unmoved && p.enPassant == o.enPassant &&
+		p.doubleStepped == o.doubleStepped && p.traded == o.traded && p.checks == o.checks
 }
 
 // Clone returns an independent copy with its history.

@@ -34,7 +34,8 @@ func (r *Rules) addPromotions() {
 			limited := false
 			for _, target := range into {
 				piece, _ := r.definition.Pieces.Get(target)
-				r.promotionLimits[r.names.byLetter[target]] = promotionLimit{piece.Most, r.sameName(r.names.byLetter[target])}
+				r.promotionLimits[r.names.byLetter[target]] = promotionLimit{piece.Most,
+					r.sameName(r.names.byLetter[target])}
 				limited = limited || piece.Most > 0
 				if k := r.pieceTypes[t]; k.promoted && k.demotes == r.names.byLetter[target] {
 					r.clock.promotionsReversible = true
@@ -45,8 +46,10 @@ func (r *Rules) addPromotions() {
 					continue
 				}
 				pr := &promotion{
-					zone: r.region(def.Zone, side), fromZone: def.On == "touch", zoneByCapture: def.On == "entry", always: def.Always && len(into) > 0,
-					ruleID: r.definition.Number(def.Rule), choiceRuleID: cmp.Or(def.Into, r.definition.Number(def.Rule)), except: map[PieceType]Bitboard{},
+					zone: r.region(def.Zone, side), fromZone: def.On == "touch", zoneByCapture: def.On == "entry",
+					always:       def.Always && len(into) > 0,
+					ruleID:       r.definition.Number(def.Rule),
+					choiceRuleID: cmp.Or(def.Into, r.definition.Number(def.Rule)), except: map[PieceType]Bitboard{},
 				}
 				for _, target := range into {
 					pr.into = append(pr.into, r.names.byLetter[target])
@@ -168,7 +171,8 @@ func (p *Position) inPlaceObjection(m Move) string {
 	name := p.rules.pieceTypes[m.Into()].name
 	if capture := p.reach(NewPiece(m.Into(), side), m.To()).And(p.own[p.side]); !capture.Empty() {
 		s := capture.First()
-		return fmt.Sprintf("the %s on %s would attack the %s on %s", name, p.rules.SquareName(m.To()), p.rules.pieceTypes[p.board[s].Type()].name, p.rules.SquareName(s))
+		return fmt.Sprintf("the %s on %s would attack the %s on %s", name, p.rules.SquareName(m.To()),
+			p.rules.pieceTypes[p.board[s].Type()].name, p.rules.SquareName(s))
 	}
 	if p.InCheck(p.side) {
 		return fmt.Sprintf("it gives check, which becoming a %s may not", name)
@@ -196,9 +200,12 @@ func (p *Position) judgeInPlace(pr *promotion, m Move) *Violation {
 	case !p.promotes(pr, m.Into(), to):
 		return &Violation{pr.choiceRuleID, "promotion", fmt.Sprintf("the %s does not become %s now", name, into)}
 	case !p.mayPromoteInPlace(pr, from):
-		return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s does not promote where it stands, on %s", name, r.SquareName(from))}
+		return &Violation{pr.ruleID, "promotion",
+			fmt.Sprintf("the %s does not promote where it stands, on %s", name, r.SquareName(from))}
 	case !p.inPlaceTargets(from, m.Into()).Has(to):
-		return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s that promotes stays on %s, or goes as a %s to an empty square, and not to %s", name, r.SquareName(from), into, r.SquareName(to))}
+		return &Violation{pr.ruleID, "promotion",
+			fmt.Sprintf("the %s that promotes stays on %s, or goes as a %s to an empty square, and not to %s", name,
+				r.SquareName(from), into, r.SquareName(to))}
 	case !p.safe(m):
 		return nil // the safety rules report it
 	}
@@ -279,15 +286,18 @@ func (p *Position) judgePromotion(m Move) *Violation {
 		}
 		return nil
 	case pr == nil && r.promotions[pc] != nil:
-		return &Violation{r.promotions[pc].ruleID, "promotion", fmt.Sprintf("the %s does not promote by a capture en passant", name)}
+		return &Violation{r.promotions[pc].ruleID, "promotion",
+			fmt.Sprintf("the %s does not promote by a capture en passant", name)}
 	case pr == nil:
 		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("the %s does not promote", name)}
 	case len(pr.into) == 0:
 		return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s does not promote", name)}
 	case !p.mayPromote(pr, m.From()).Has(m.To()):
-		return &Violation{pr.ruleID, "promotion", fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
+		return &Violation{pr.ruleID, "promotion",
+			fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
 	case !p.promotes(pr, into, m.To()):
-		return &Violation{pr.choiceRuleID, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.pieceTypes[into].name, square)}
+		return &Violation{pr.choiceRuleID, "promotion",
+			fmt.Sprintf("the %s does not become %s on %s", name, r.pieceTypes[into].name, square)}
 	}
 	return nil
 }

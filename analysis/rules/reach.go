@@ -291,7 +291,8 @@ func (p *Position) StepTo(t PieceType, to Square, file, rank int) (Move, bool) {
 		return 0, false
 	}
 	tab := r.tables[pc]
-	if tab == nil || tab.rifle || p.own[p.side].Has(to) || p.board[to] == Walled || tab.enPassant != nil && p.enPassant.Has(to) {
+	if tab == nil || tab.rifle || p.own[p.side].Has(to) || p.board[to] == Walled || tab.enPassant != nil &&
+		p.enPassant.Has(to) {
 		return 0, false
 	}
 	var from Bitboard

@@ -82,7 +82,8 @@ func (m fullHand) forbids(p *Position, mv Move) bool {
 }
 
 func (fullHand) explain(p *Position, _ Move) (reason, message string) {
-	return "bench full", fmt.Sprintf("the bench is full (%d pieces), so only a royal may be captured", p.handSize[p.side])
+	return "bench full", fmt.Sprintf("the bench is full (%d pieces), so only a royal may be captured",
+		p.handSize[p.side])
 }
 
 func (m *fullHand) relation() Relation {
@@ -226,7 +227,9 @@ type lionTrade struct {
 	lions, small PieceTypeSet
 }
 
-var lionTradeKind = moduleOf("lion-trade", "Lions cannot be exchanged: a lion may not capture a distant protected lion, and after another piece has captured a lion, the reply may capture a lion elsewhere only with a lion. Needs traded in 'state'.",
+var lionTradeKind = moduleOf("lion-trade",
+	"Lions cannot be exchanged: a lion may not capture a distant protected lion, and after another piece has "+
+		"captured a lion, the reply may capture a lion elsewhere only with a lion. Needs traded in 'state'.",
 	func(c *moduleContext, m *lionTrade) {
 		c.needsField("traded")
 		if len(m.Pieces) == 0 {
@@ -239,7 +242,8 @@ var lionTradeKind = moduleOf("lion-trade", "Lions cannot be exchanged: a lion ma
 
 func (m *lionTrade) describe(r *Rules) string {
 	lion := m.name(r)
-	return fmt.Sprintf("A %s may capture a distant one only if it is unprotected, or together with a piece other than a %s. After another piece has captured a %s, the reply may capture one elsewhere only with a %s",
+	return fmt.Sprintf("A %s may capture a distant one only if it is unprotected, or together with a piece other "+
+		"than a %s. After another piece has captured a %s, the reply may capture one elsewhere only with a %s",
 		lion, r.typeList(m.small, "or"), lion, lion)
 }
 
@@ -300,9 +304,13 @@ func (m *lionTrade) secondLion(p *Position, move Move, theirs Bitboard) Square {
 func (m *lionTrade) explain(p *Position, move Move) (reason, message string) {
 	r, lion, at := p.rules, m.name(p.rules), p.rules.SquareName(m.protectedLion(p, move))
 	if m.lions.Has(p.board[move.From()].Type()) {
-		return "lion protected", fmt.Sprintf("the %s on %s is protected, and captured from afar only together with a piece that is no %s", lion, at, r.typeList(m.small, "or"))
+		return "lion protected",
+			fmt.Sprintf("the %s on %s is protected, and captured from afar only together with a piece that is no %s",
+				lion, at, r.typeList(m.small, "or"))
 	}
-	return "lion answered", fmt.Sprintf("a %s has just been captured on %s; in answer the one on %s is captured by a %s only", lion, r.SquareName(p.traded), at, lion)
+	return "lion answered", fmt.Sprintf(
+		"a %s has just been captured on %s; in answer the one on %s is captured by a %s only", lion,
+		r.SquareName(p.traded), at, lion)
 }
 
 // apply records the square on which a piece other than a lion has captured a

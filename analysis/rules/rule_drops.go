@@ -100,11 +100,13 @@ func (m *dropPlace) describe(*Rules) string {
 		"apart":     "where no enemy piece is next to it on a file or rank",
 		"top":       "on the first rank, or on the square above a piece as First sees it",
 		"edge":      "where it stops when it is slid in from an edge of the board",
-		"low-edge":  "where it stops when it is slid in from the first file or rank; slid in from the last one, it passes others and stops on the lowest empty square in front of a piece or an edge",
+		"low-edge": "where it stops when it is slid in from the first file or rank; slid in from the last one, it " +
+			"passes others and stops on the lowest empty square in front of a piece or an edge",
 	}
 	says := "A piece may only be dropped " + where[m.By]
 	if m.Holes {
-		says = "A piece may only be dropped next to an enemy piece, if a row of enemy pieces and holes of the board leads to a piece of its own side"
+		says = "A piece may only be dropped next to an enemy piece, if a row of enemy pieces and holes of the board " +
+			"leads to a piece of its own side"
 	}
 	if m.Start != "" {
 		says += "; until " + m.Start + " is full, only there"
@@ -193,7 +195,8 @@ func (p *Position) isLowestRest(s Square, d int) bool {
 }
 
 func (m *dropPlace) explain(p *Position, mv Move) (reason, message string) {
-	return "drop place", "a " + p.rules.pieceTypes[p.droppedType(mv)].name + " may not be dropped on " + p.rules.SquareName(mv.To()) + " now"
+	return "drop place", "a " + p.rules.pieceTypes[p.droppedType(mv)].name + " may not be dropped on " +
+		p.rules.SquareName(mv.To()) + " now"
 }
 
 // dropMate forbids drops that give checkmate (NE-13), or makes them lose
@@ -291,7 +294,8 @@ func (t *moveTable) captureLeapsFrom(s Square) Bitboard {
 }
 
 func (m *forbiddenDropMate) restrict(p *Position, legal *legality) {
-	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.handSize[p.side] > 0 || p.pocket[p.side] != NoPieceType) {
+	if royal := p.royal[p.side.Other()]; royal != NoSquare &&
+		(p.handSize[p.side] > 0 || p.pocket[p.side] != NoPieceType) {
 		legal.testDropsOf |= m.pieces
 		legal.testDropsTo = legal.testDropsTo.Or(m.checks[p.side][royal])
 	}
@@ -336,7 +340,8 @@ type dropAttack struct {
 	pieces PieceTypeSet
 }
 
-var dropAttackKind = moduleOf("drop-attack", "The pieces may not be dropped with an attack on a royal that no move of the other side can save.",
+var dropAttackKind = moduleOf("drop-attack",
+	"The pieces may not be dropped with an attack on a royal that no move of the other side can save.",
 	func(c *moduleContext, m *dropAttack) {
 		m.pieces = c.requiredPieces(m.Pieces)
 		c.add(m)
@@ -404,7 +409,8 @@ type oppositeColours struct {
 	dark  Bitboard
 }
 
-var oppositeColoursKind = moduleOf("opposite-colours", "As many of a piece must be dropped on dark squares as on light ones.",
+var oppositeColoursKind = moduleOf("opposite-colours",
+	"As many of a piece must be dropped on dark squares as on light ones.",
 	func(c *moduleContext, m *oppositeColours) {
 		m.piece = c.piece(m.Piece)
 		for s := range Square(c.rules.squares) {

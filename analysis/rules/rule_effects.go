@@ -47,7 +47,8 @@ func (m *explosion) describe(r *Rules) string {
 	if m.sparesRoyal(r) {
 		return says
 	}
-	return says + fmt.Sprintf(". A side may not explode its own %s. A %s next to the other one is not attacked", royal, royal)
+	return says + fmt.Sprintf(". A side may not explode its own %s. A %s next to the other one is not attacked", royal,
+		royal)
 }
 
 // sparesRoyal reports whether royals survive explosions next to them.
@@ -106,7 +107,9 @@ type petrify struct {
 	pieces PieceTypeSet
 }
 
-var petrifyKind = moduleOf("petrify", "A capturing piece becomes a wall that nothing enters or passes. If captures explode, it shields no royal in that move yet.",
+var petrifyKind = moduleOf("petrify",
+	"A capturing piece becomes a wall that nothing enters or passes. If captures explode, it shields no royal in "+
+		"that move yet.",
 	func(c *moduleContext, m *petrify) {
 		c.rules.caps.walls, c.rules.plan.playCapturesToTest, c.rules.caps.petrification = true, true, true
 		if m.pieces = c.requiredPieces(m.Pieces); m.pieces&c.rules.royals != 0 {
@@ -116,7 +119,8 @@ var petrifyKind = moduleOf("petrify", "A capturing piece becomes a wall that not
 	})
 
 func (m *petrify) describe(r *Rules) string {
-	return fmt.Sprintf("A %s that captures becomes a wall; nothing enters or passes it", r.definition.PieceNames(m.Pieces, "or"))
+	return fmt.Sprintf("A %s that captures becomes a wall; nothing enters or passes it",
+		r.definition.PieceNames(m.Pieces, "or"))
 }
 
 func (m *petrify) apply(p *Position, st *stateInfo) {
@@ -159,7 +163,8 @@ func (m *turnPieces) describe(*Rules) string {
 	case "lines":
 		return "All enemy pieces in a row between the moved piece and another of its side change sides"
 	case "supported":
-		return "All enemy pieces next to the moved piece change sides; after a drop only if it is next to another piece of its side"
+		return "All enemy pieces next to the moved piece change sides; after a drop only if it is next to another " +
+			"piece of its side"
 	}
 	return "All enemy pieces next to the moved piece change sides"
 }
@@ -217,7 +222,8 @@ var wallsKind = moduleOf("walls", "Each move puts a wall, which nothing enters o
 		if c.rules.definition.Gating != nil {
 			c.report("walls and gating exclude each other")
 		}
-		if !m.Instead && slices.ContainsFunc(c.rules.definition.Rules, func(other variant.Module) bool { return other.Name == "pass" }) {
+		if !m.Instead && slices.ContainsFunc(c.rules.definition.Rules,
+			func(other variant.Module) bool { return other.Name == "pass" }) {
 			c.report("walls with each move and the module pass exclude each other")
 		}
 		if m.regions = [2]Bitboard{c.rules.all, c.rules.all}; m.Within != "" {
@@ -248,7 +254,8 @@ func (m *walls) describe(*Rules) string {
 	case "past":
 		says += " on the square" + within + " that the piece left"
 	case "edge":
-		says += " on an empty square" + within + " on the edge of the board, or beside a " + m.Called + " along a file or rank"
+		says += " on an empty square" + within + " on the edge of the board, or beside a " + m.Called +
+			" along a file or rank"
 	default:
 		says += " on an empty square" + within
 	}
@@ -413,9 +420,11 @@ func (m *walls) judge(p *Position, mv Move) *Violation {
 	case m.Instead && mv.Kind() != Pass:
 		return &Violation{m.ruleID, "wall", "a " + m.Called + " is put instead of moving, not with a move"}
 	case m.Instead && p.InCheck(p.side):
-		return &Violation{m.ruleID, "royal attacked", "a side in check may not put a " + m.Called + " instead of moving"}
+		return &Violation{m.ruleID, "royal attacked",
+			"a side in check may not put a " + m.Called + " instead of moving"}
 	case !m.wallSquares(p, mv.Plain()).Has(mv.Second()):
-		return &Violation{m.ruleID, "wall", fmt.Sprintf("no %s may be put on %s now", m.Called, p.rules.SquareName(mv.Second()))}
+		return &Violation{m.ruleID, "wall",
+			fmt.Sprintf("no %s may be put on %s now", m.Called, p.rules.SquareName(mv.Second()))}
 	}
 	return nil
 }

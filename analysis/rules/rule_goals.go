@@ -45,14 +45,17 @@ func (m *goal) describe(r *Rules) string {
 	}
 	where := r.squareList(m.squares[First])
 	if m.squares[First] != m.squares[Second] {
-		where = fmt.Sprintf("its goal, %s for %s and %s for %s,", where, r.SideName(First), r.squareList(m.squares[Second]), r.SideName(Second))
+		where = fmt.Sprintf("its goal, %s for %s and %s for %s,", where, r.SideName(First),
+			r.squareList(m.squares[Second]), r.SideName(Second))
 	}
 	says := fmt.Sprintf("%s %s wins", who, where)
 	for side := range Side(2) {
 		if m.squares[side.Other()].Empty() {
-			says = fmt.Sprintf("%s wins once its %s reaches %s", r.SideName(side), r.typeList(m.pieces, "or"), r.squareList(m.squares[side]))
+			says = fmt.Sprintf("%s wins once its %s reaches %s", r.SideName(side), r.typeList(m.pieces, "or"),
+				r.squareList(m.squares[side]))
 			if m.Count > 1 {
-				says = fmt.Sprintf("%s wins once %d of its %s stand on %s", r.SideName(side), m.Count, r.typeList(m.pieces, "and"), r.squareList(m.squares[side]))
+				says = fmt.Sprintf("%s wins once %d of its %s stand on %s", r.SideName(side), m.Count,
+					r.typeList(m.pieces, "and"), r.squareList(m.squares[side]))
 			}
 		}
 	}
@@ -68,7 +71,8 @@ func (m *goal) describe(r *Rules) string {
 		says += " once they have stayed for a move of the other side"
 	}
 	if m.Reply {
-		says += fmt.Sprintf("; if %s can reach its goal right after %s, it may play that move, which draws", r.SideName(Second), r.SideName(First))
+		says += fmt.Sprintf("; if %s can reach its goal right after %s, it may play that move, which draws",
+			r.SideName(Second), r.SideName(First))
 	}
 	return says + describeName(m.Ends, "goal reached")
 }
@@ -120,7 +124,8 @@ func (m *goal) result(p *Position) string {
 		return winFor[next]
 	}
 	switch {
-	case !lastInGoal, m.Remains && !m.Safe, m.Safe && !m.unattacked(p, last), m.Reply && last == First && m.canFollow(p):
+	case !lastInGoal, m.Remains && !m.Safe, m.Safe && !m.unattacked(p, last), m.Reply && last == First &&
+		m.canFollow(p):
 		return ""
 	}
 	return winFor[last]
@@ -176,7 +181,8 @@ func (m *castlingGoal) describe(r *Rules) string {
 	var who []string
 	for side, words := range [][]string{m.First, m.Second} {
 		if len(words) > 0 {
-			who = append(who, r.SideName(Side(side))+" wins by castling toward the "+strings.Join(words, " or the ")+" files, and loses when it can no longer do so")
+			who = append(who, r.SideName(Side(side))+" wins by castling toward the "+strings.Join(words, " or the ")+
+				" files, and loses when it can no longer do so")
 		}
 	}
 	return strings.Join(who, "; ") + describeName(m.Ends, "castling")
@@ -253,7 +259,8 @@ func (m *checkCount) describe(r *Rules) string {
 	return fmt.Sprintf("The first side to give check for the %s time wins", ordinals[m.Count])
 }
 
-var ordinals = [maxChecks + 1]string{2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
+var ordinals = [maxChecks + 1]string{2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh",
+	8: "eighth", 9: "ninth"}
 
 func (m *checkCount) apply(p *Position, _ *stateInfo) {
 	if p.InCheck(p.side) {
@@ -291,7 +298,8 @@ type connection struct {
 	from, to   [2]Bitboard // by side
 }
 
-var connectionKind = moduleOf("connection", "A side with pieces in a row, in a full square, or in a chain between two regions wins or loses.",
+var connectionKind = moduleOf("connection",
+	"A side with pieces in a row, in a full square, or in a chain between two regions wins or loses.",
 	func(c *moduleContext, m *connection) {
 		m.pieces = c.piecesOr(m.Pieces, c.rules.allTypes())
 		m.Ends = cmp.Or(m.Ends, "connected")

@@ -30,7 +30,8 @@ func (royalCapture) describe(r *Rules) string {
 
 func (royalCapture) endedByPly(p *Position) bool {
 	st := &p.stack[len(p.stack)-1]
-	return (p.rules.royals.Has(st.captured.Type()) || p.rules.royals.Has(st.capturedVia.Type())) && p.royals(p.side).Empty()
+	return (p.rules.royals.Has(st.captured.Type()) || p.rules.royals.Has(st.capturedVia.Type())) &&
+		p.royals(p.side).Empty()
 }
 
 func (royalCapture) isOver(p *Position) (over, exposed bool) {
@@ -66,7 +67,8 @@ type extinction struct {
 	kinds   []PieceTypeSet // a side must keep pieces of each of these sets
 }
 
-var extinctionKind = moduleOf("extinction", "A side without any more of certain pieces, on the board and in hand, loses, wins or draws.",
+var extinctionKind = moduleOf("extinction",
+	"A side without any more of certain pieces, on the board and in hand, loses, wins or draws.",
 	func(c *moduleContext, m *extinction) {
 		c.checkParty(m.Side)
 		c.checkOneOf("result", m.Result, "", "loss", "win", "draw")
@@ -122,13 +124,15 @@ func (m *extinction) describe(r *Rules) string {
 	}
 	says += describeName(m.Ends, "extinction")
 	if m.Claim {
-		says += fmt.Sprintf(". This applies at once to the side that has just moved; to the other side only if the mover has %d or more", m.Against+1)
+		says += fmt.Sprintf(". This applies at once to the side that has just moved; to the other side only if the "+
+			"mover has %d or more", m.Against+1)
 	}
 	switch m.Royal {
 	case "last":
 		says += ". If losing one more would end the game, none may be left attacked"
 	case "all":
-		says += ". If losing one more would end the game, none may be left attacked; nor may all that are left be attacked at once"
+		says += ". If losing one more would end the game, none may be left attacked; nor may all that are left be " +
+			"attacked at once"
 	}
 	if m.Before {
 		says += ". A piece made by promotion counts for this from the next move on"
@@ -158,7 +162,8 @@ func (m *extinction) extinct(p *Position) (Side, bool) {
 
 func (m *extinction) endedByPly(p *Position) bool {
 	st := &p.stack[len(p.stack)-1]
-	if !m.Claim && st.captured == NoPiece && st.capturedVia == NoPiece && st.changedSquares == 0 && st.move.Into() == NoPieceType {
+	if !m.Claim && st.captured == NoPiece && st.capturedVia == NoPiece && st.changedSquares == 0 &&
+		st.move.Into() == NoPieceType {
 		return false // nothing left the board, and the rule applies to both sides alike
 	}
 	over, _ := m.isOver(p)
@@ -194,7 +199,8 @@ type bareRoyal struct {
 	stuckRegion  [2]Bitboard // squares on which those pieces are stuck
 }
 
-var bareRoyalKind = moduleOf("bare-royal", "A side reduced to one royal loses to a side with more, unless it can even the score at once.",
+var bareRoyalKind = moduleOf("bare-royal",
+	"A side reduced to one royal loses to a side with more, unless it can even the score at once.",
 	func(c *moduleContext, m *bareRoyal) {
 		if c.rules.royals == 0 {
 			c.report("needs a royal piece")
@@ -215,7 +221,8 @@ func (m *bareRoyal) describe(r *Rules) string {
 	if m.small != 0 {
 		says += fmt.Sprintf(" (not counting a %s)", r.typeList(m.small, "or"))
 	}
-	says += ", unless it attacks that side's royal or only other piece; two bare sides draw, unless one attacks the other"
+	says += ", unless it attacks that side's royal or only other piece; two bare sides draw, unless one attacks " +
+		"the other"
 	if m.stuck != 0 {
 		says += fmt.Sprintf(". A %s on %s does not count", r.typeList(m.stuck, "or"), m.Region)
 	}
@@ -299,7 +306,8 @@ type impasse struct {
 	points [maxTypes]int
 }
 
-var impasseKind = moduleOf("impasse", "The players may agree on an impasse, which is decided by points; a record that claims one is checked.",
+var impasseKind = moduleOf("impasse",
+	"The players may agree on an impasse, which is decided by points; a record that claims one is checked.",
 	func(c *moduleContext, m *impasse) {
 		if m.points = c.points(m.Points); m.Points.Len() == 0 {
 			c.report("points is missing: the points of pieces")

@@ -33,7 +33,9 @@ var noMovesKind = moduleOf("no-moves", "A side without a legal move loses, draws
 	})
 
 func (m *noMoves) describe(r *Rules) string {
-	verbs := map[string]string{"loss": "loses", "draw": "draws", "win": "wins", "more": "wins if it has more pieces than the other side, and loses if it has fewer,", "fewer": "wins if it has fewer pieces than the other side, and loses if it has more,"}
+	verbs := map[string]string{"loss": "loses", "draw": "draws", "win": "wins",
+		"more":  "wins if it has more pieces than the other side, and loses if it has fewer,",
+		"fewer": "wins if it has fewer pieces than the other side, and loses if it has more,"}
 	for side, word := range []string{"first", "second"} {
 		verbs[word] = "gives the game to " + r.SideName(Side(side))
 	}
@@ -44,7 +46,8 @@ func (m *noMoves) describe(r *Rules) string {
 	if m.royal != NoPieceType {
 		royal = r.pieceTypes[m.royal].name
 	}
-	return fmt.Sprintf("A side without a legal move %s if its %s is attacked, and %s if not", verbs[m.Attacked], royal, verbs[m.Free])
+	return fmt.Sprintf("A side without a legal move %s if its %s is attacked, and %s if not", verbs[m.Attacked], royal,
+		verbs[m.Free])
 }
 
 func (m *noMoves) outcomeWithoutMove(p *Position) Outcome {
@@ -99,7 +102,8 @@ var mateByKind = moduleOf("mate-by", "A checkmate wins only if certain pieces ta
 func (m *mateBy) describe(r *Rules) string {
 	says := "A checkmate wins"
 	if m.among != 0 {
-		says += fmt.Sprintf(" if one of the uninterrupted checks that end with it was given by a %s, and otherwise draws", r.definition.PieceNames(m.Among, "or"))
+		says += fmt.Sprintf(" if one of the uninterrupted checks that end with it was given by a %s, and "+
+			"otherwise draws", r.definition.PieceNames(m.Among, "or"))
 	}
 	if m.never != 0 {
 		says += fmt.Sprintf("; a side that is mated by a %s alone wins", r.definition.PieceNames(m.Never, "or"))
@@ -111,7 +115,8 @@ func (m *mateBy) revise(p *Position) (Outcome, bool) {
 	checked := func(p *Position, by PieceTypeSet) bool {
 		enemy := p.side.Other()
 		royals := p.royals(p.side)
-		return !royals.Empty() && p.attacked(royals.First(), p.rules.royalType(), enemy, p.occupied, p.ofTypes(enemy, by))
+		return !royals.Empty() &&
+			p.attacked(royals.First(), p.rules.royalType(), enemy, p.occupied, p.ofTypes(enemy, by))
 	}
 	if m.never != 0 && !checked(p, p.rules.allTypes()&^m.never) {
 		return Outcome{winFor[p.side], "checkmate by a piece that may not", m.ruleID}, true
@@ -151,7 +156,8 @@ var passKind = moduleOf("pass", "A side may pass unless its royal is attacked.",
 		if m.Facing {
 			c.needsOneRoyal()
 			if m.Points.Len() == 0 && m.Twice == "" {
-				c.report("facing needs points or twice, so that such a pass ends the game; otherwise a side could leave its royal attacked")
+				c.report("facing needs points or twice, so that such a pass ends the game; otherwise a side could " +
+					"leave its royal attacked")
 			}
 		}
 		c.checkParty(m.Side)

@@ -154,7 +154,8 @@ func (e *perpetual) conductSinceFirst(p *Position) (checked, chased [2]bool) {
 			}
 			begun[hunter], prey[hunter] = true, threats
 		}
-		if begun[First] && begun[Second] && !checked[First] && !checked[Second] && prey[First].Empty() && prey[Second].Empty() {
+		if begun[First] && begun[Second] && !checked[First] && !checked[Second] && prey[First].Empty() &&
+			prey[Second].Empty() {
 			return checked, chased
 		}
 		m, _ := c.LastMove()

@@ -13,7 +13,8 @@ type royalSafety struct {
 	Side variant.Party `yaml:"side" says:"first or second, if only that side has a royal"`
 }
 
-var royalSafetyKind = moduleOf("royal-safety", "A side may not leave its own royal attacked; a side without a legal move and with an attacked royal is checkmated.",
+var royalSafetyKind = moduleOf("royal-safety",
+	"A side may not leave its own royal attacked; a side without a legal move and with an attacked royal is checkmated.",
 	func(c *moduleContext, m *royalSafety) {
 		c.needsOneRoyal()
 		c.checkParty(m.Side)
@@ -24,7 +25,8 @@ var royalSafetyKind = moduleOf("royal-safety", "A side may not leave its own roy
 
 func (m *royalSafety) describe(r *Rules) string {
 	if m.Side != "" {
-		return fmt.Sprintf("No move of %s may leave its own %s attacked; the other side has none", r.sideOf(m.Side), r.royalNames())
+		return fmt.Sprintf("No move of %s may leave its own %s attacked; the other side has none", r.sideOf(m.Side),
+			r.royalNames())
 	}
 	return fmt.Sprintf("A side may not leave its own %s attacked", r.royalNames())
 }
@@ -210,14 +212,16 @@ func (p *Position) addHopLegality(c *rideClass, king Square, legal *legality) {
 // with nothing between (CSG-13).
 type facingRoyals struct{ ruleCited }
 
-var facingRoyalsKind = moduleOf("facing-royals", "The two royals may never stand on one file, rank or diagonal with nothing between.",
+var facingRoyalsKind = moduleOf("facing-royals",
+	"The two royals may never stand on one file, rank or diagonal with nothing between.",
 	func(c *moduleContext, m *facingRoyals) {
 		c.needsOneRoyal()
 		c.add(m)
 	})
 
 func (facingRoyals) describe(r *Rules) string {
-	return fmt.Sprintf("The two sides' %s may never stand on one file, rank or diagonal with nothing between", r.royalNames())
+	return fmt.Sprintf("The two sides' %s may never stand on one file, rank or diagonal with nothing between",
+		r.royalNames())
 }
 
 func (facingRoyals) safe(p *Position, v *boardView) bool {
@@ -271,14 +275,16 @@ func (m *facingRoyals) relation() Relation {
 // or occupied by its own side (CSG-14).
 type walledRoyal struct{ ruleCited }
 
-var walledRoyalKind = moduleOf("walled-royal", "A side may not leave its own royal with every adjacent square off the board or occupied by its own side.",
+var walledRoyalKind = moduleOf("walled-royal",
+	"A side may not leave its own royal with every adjacent square off the board or occupied by its own side.",
 	func(c *moduleContext, m *walledRoyal) {
 		c.needsOneRoyal()
 		c.add(m)
 	})
 
 func (walledRoyal) describe(r *Rules) string {
-	return fmt.Sprintf("A side may not leave its own %s with every adjacent square off the board or occupied by its own side", r.royalNames())
+	return fmt.Sprintf("A side may not leave its own %s with every adjacent square off the board or occupied by its "+
+		"own side", r.royalNames())
 }
 
 func (walledRoyal) safe(p *Position, v *boardView) bool {
@@ -302,7 +308,8 @@ func (walledRoyal) restrict(p *Position, legal *legality) {
 
 func (walledRoyal) explain(p *Position) (reason, message string) {
 	name := p.rules.pieceTypes[p.rules.royalType()].name
-	return "royal walled in", fmt.Sprintf("afterwards every square around the %s is off the board or occupied by its own side", name)
+	return "royal walled in",
+		fmt.Sprintf("afterwards every square around the %s is off the board or occupied by its own side", name)
 }
 
 func (m *walledRoyal) relation() Relation {
@@ -316,14 +323,16 @@ func (m *walledRoyal) relation() Relation {
 // break the confrontation by its move or to pass.
 type breakFacing struct{ ruleCited }
 
-var breakFacingKind = moduleOf("break-facing", "A side whose royal faces the other one on an open file must break the confrontation or pass.",
+var breakFacingKind = moduleOf("break-facing",
+	"A side whose royal faces the other one on an open file must break the confrontation or pass.",
 	func(c *moduleContext, m *breakFacing) {
 		c.needsOneRoyal()
 		c.add(m)
 	})
 
 func (breakFacing) describe(r *Rules) string {
-	return fmt.Sprintf("A side whose %s faces the other one on an open file must break the confrontation or pass", r.royalNames())
+	return fmt.Sprintf("A side whose %s faces the other one on an open file must break the confrontation or pass",
+		r.royalNames())
 }
 
 func (breakFacing) restrict(p *Position, legal *legality) {
@@ -434,7 +443,8 @@ type aimedRoyal struct {
 	pieces PieceTypeSet
 }
 
-var aimedRoyalKind = moduleOf("aimed-royal", "A royal loses its first move when certain pieces move onto its file or rank.",
+var aimedRoyalKind = moduleOf("aimed-royal",
+	"A royal loses its first move when certain pieces move onto its file or rank.",
 	func(c *moduleContext, m *aimedRoyal) {
 		c.needsOneRoyal()
 		m.pieces = c.requiredPieces(m.Pieces)
@@ -442,13 +452,15 @@ var aimedRoyalKind = moduleOf("aimed-royal", "A royal loses its first move when 
 	})
 
 func (m *aimedRoyal) describe(r *Rules) string {
-	return fmt.Sprintf("A %s that has not moved loses its first move when a %s moves onto its file or rank, even with pieces between",
+	return fmt.Sprintf("A %s that has not moved loses its first move when a %s moves onto its file or rank, even "+
+		"with pieces between",
 		r.royalNames(), r.typeList(m.pieces, "or"))
 }
 
 func (m *aimedRoyal) apply(p *Position, st *stateInfo) {
 	king, to := p.royal[p.side], st.move.To()
-	if st.move.Kind() == Step && king != NoSquare && m.pieces.Has(st.moved.Type()) && (p.rules.file(to) == p.rules.file(king) || p.rules.rank(to) == p.rules.rank(king)) {
+	if st.move.Kind() == Step && king != NoSquare && m.pieces.Has(st.moved.Type()) &&
+		(p.rules.file(to) == p.rules.file(king) || p.rules.rank(to) == p.rules.rank(king)) {
 		p.loseFirstMoves(bit(king))
 	}
 }

@@ -13,7 +13,8 @@ type saveRoyals struct {
 }
 
 var saveRoyalsKind = moduleOf("save-royals",
-	"For several royals per side: no move may newly expose the guarded royal, and of all other moves only those that leave the fewest royals attacked are legal.",
+	"For several royals per side: no move may newly expose the guarded royal, and of all other moves only those "+
+		"that leave the fewest royals attacked are legal.",
 	func(c *moduleContext, m *saveRoyals) {
 		m.guarded = c.piece(m.Guarded)
 		c.add(m)
@@ -73,7 +74,8 @@ func (m *saveRoyals) watchRoyals(p *Position, em *exposedMoves) {
 // exposure returns a move's exposure.
 func (m *saveRoyals) exposure(p *Position, em *exposedMoves, mv Move) royalExposure {
 	k := mv.Kind()
-	e := royalExposure{wins: em.lastEnemyRoyal != NoSquare && mv.To() == em.lastEnemyRoyal && (k == Step || k == RifleCapture)}
+	e := royalExposure{wins: em.lastEnemyRoyal != NoSquare && mv.To() == em.lastEnemyRoyal &&
+		(k == Step || k == RifleCapture)}
 	for i := range em.watches {
 		w := &em.watches[i]
 		if !w.attackedAfter(p, mv) {
@@ -194,7 +196,8 @@ func (m *saveRoyals) provesLegalMove(p *Position, mv Move) bool {
 		return true
 	}
 	w := watchedRoyal{square: b.First(), pieceType: m.guarded, legality: legality{testEvery: true}}
-	return p.attacked(w.square, w.pieceType, p.side.Other(), p.occupied, p.own[p.side.Other()]) || !w.attackedAfter(p, mv)
+	return p.attacked(w.square, w.pieceType, p.side.Other(), p.occupied, p.own[p.side.Other()]) ||
+		!w.attackedAfter(p, mv)
 }
 
 // objection says why a pseudo-legal move is illegal, or "".
@@ -212,7 +215,9 @@ func (m *saveRoyals) objection(p *Position, mv Move) (reason, message string) {
 		return "", ""
 	}
 	if m.exposeMoves(p, em); e.attacked > em.fewest {
-		return "royal attacked", fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", e.attacked, em.fewest)
+		return "royal attacked",
+			fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", e.attacked,
+				em.fewest)
 	}
 	return "", ""
 }
@@ -260,7 +265,8 @@ func (m *lastRoyals) promotedOn(p *Position) Square {
 }
 
 func (m *lastRoyals) explain(p *Position) (reason, message string) {
-	return "last royal attacked", fmt.Sprintf("it leaves the %s attacked", p.rules.definition.PieceNames(m.Pieces, "or"))
+	return "last royal attacked",
+		fmt.Sprintf("it leaves the %s attacked", p.rules.definition.PieceNames(m.Pieces, "or"))
 }
 
 func (m *lastRoyals) endedByPly(p *Position) bool {

@@ -129,7 +129,8 @@ func (r *Rules) addPieceTypes() {
 			r.names.byLetter[other] = t
 		}
 		k := pieceType{
-			letter: letter, lower: strings.ToLower(letter), san: p.SAN, name: p.Name, limitRuleID: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
+			letter: letter, lower: strings.ToLower(letter), san: p.SAN, name: p.Name,
+			limitRuleID: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
 			ruleID: d.Number(p.Rule), vectors: r.moveVectors(&p), royal: p.Royal,
 			promoted: p.Demotes != "", demotes: t, glyph: p.Glyph, value: p.Value,
 		}
@@ -197,13 +198,15 @@ func (r *Rules) Passes() bool { return len(r.special.passes) > 0 }
 func (r *Rules) addPlacement() {
 	if p := r.definition.Pocket; p != nil {
 		number := r.definition.Number
-		r.pocket = &pocketRule{never: r.typeSet(p.Never) | r.royals, ruleID: number(p.Rule), promotesRuleID: number(p.Promotes), apartRuleID: number(p.Apart)}
+		r.pocket = &pocketRule{never: r.typeSet(p.Never) | r.royals, ruleID: number(p.Rule),
+			promotesRuleID: number(p.Promotes), apartRuleID: number(p.Apart)}
 	}
 	if c := r.definition.Castling; c != nil {
 		r.castling = &castlingRule{
 			royal: r.names.byLetter[c.Royal], partners: r.typeSet(c.Partner),
 			rank: [2]int{c.Rank - 1, r.ranks - c.Rank}, step: c.Step, distance: max(c.Distance, 1),
-			free: c.Free, opposite: c.Opposite, byDrops: len(c.Dropped) > 0, usualFile: -1, ruleID: r.definition.Number(c.Rule),
+			free: c.Free, opposite: c.Opposite, byDrops: len(c.Dropped) > 0, usualFile: -1,
+			ruleID: r.definition.Number(c.Rule),
 		}
 		if c.Usual != "" {
 			r.castling.usualFile = int(c.Usual[0] - 'a')
@@ -217,7 +220,9 @@ func (r *Rules) addPlacement() {
 	}
 	if s := r.definition.Array; s != nil {
 		for letter, region := range s.Places.All() {
-			r.startRegions = append(r.startRegions, startRegion{pieceType: r.names.byLetter[letter], squares: [2]Bitboard{r.region(region, First), r.region(region, Second)}})
+			r.startRegions = append(r.startRegions,
+				startRegion{pieceType: r.names.byLetter[letter],
+					squares: [2]Bitboard{r.region(region, First), r.region(region, Second)}})
 		}
 	}
 }

@@ -36,7 +36,8 @@ func (p *Position) generateMoves128(ml *moveList, legal *legality) {
 func (p *Position) cannotCapture128(legal *legality, from Square) bool {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
-	return !t.targets[from].Set128().Meets(p.own[p.side.Other()].Set128().Or(p.promotingOn128(legal, pc, from))) && p.enPassant.Set128().Empty() && t.twoSteps == nil && !t.rifle
+	return !t.targets[from].Set128().Meets(p.own[p.side.Other()].Set128().Or(p.promotingOn128(legal, pc, from))) && p.enPassant.Set128().Empty() &&
+		t.twoSteps == nil && !t.rifle
 }
 
 func (p *Position) generatePiece128(ml *moveList, legal *legality, from Square) {
@@ -99,7 +100,8 @@ func (p *Position) safeTargets128(legal *legality, from Square, targets Set128) 
 	return targets
 }
 
-func (p *Position) addSteps128(ml *moveList, legal *legality, kind MoveKind, from Square, pr *promotion, targets Set128) {
+func (p *Position) addSteps128(ml *moveList, legal *legality, kind MoveKind, from Square, pr *promotion,
+	targets Set128) {
 	var may, must Set128
 	if pr != nil {
 		if may = targets.And(p.mayPromote128(pr, from)); !may.Empty() {
@@ -542,7 +544,8 @@ func (p *Position) attacked128(s Square, victim PieceType, side Side, occupied, 
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].Set128().And(attackers); c.victims.Has(victim) && !from.Empty() && from.Meets(p.squaresOf128(c.pieces)) {
+		if from := c.reverse[s].Set128().And(attackers); c.victims.Has(victim) && !from.Empty() &&
+			from.Meets(p.squaresOf128(c.pieces)) {
 			return true
 		}
 	}
@@ -595,7 +598,8 @@ func (p *Position) attacked128(s Square, victim PieceType, side Side, occupied, 
 	return len(a.behinds) > 0 && p.attackedOverAdjacent128(a.behinds, s, victim, occupied, attackers)
 }
 
-func (p *Position) attackedOverAdjacent128(classes []rideClass, s Square, victim PieceType, occupied, attackers Set128) bool {
+func (p *Position) attackedOverAdjacent128(classes []rideClass, s Square, victim PieceType, occupied,
+	attackers Set128) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
@@ -611,7 +615,8 @@ func (p *Position) attackedOverAdjacent128(classes []rideClass, s Square, victim
 			}
 			hurdle := nearest128(ray, d)
 			beyond := r.rays128[hurdle][d].And(occupied)
-			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest128(beyond, d)) && !c.neverHopped.Has(p.board[hurdle].Type()) {
+			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest128(beyond, d)) &&
+				!c.neverHopped.Has(p.board[hurdle].Type()) {
 				return true
 			}
 		}

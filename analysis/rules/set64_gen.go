@@ -36,7 +36,8 @@ func (p *Position) generateMoves64(ml *moveList, legal *legality) {
 func (p *Position) cannotCapture64(legal *legality, from Square) bool {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
-	return !t.targets[from].Set64().Meets(p.own[p.side.Other()].Set64().Or(p.promotingOn64(legal, pc, from))) && p.enPassant.Set64().Empty() && t.twoSteps == nil && !t.rifle
+	return !t.targets[from].Set64().Meets(p.own[p.side.Other()].Set64().Or(p.promotingOn64(legal, pc, from))) && p.enPassant.Set64().Empty() &&
+		t.twoSteps == nil && !t.rifle
 }
 
 func (p *Position) generatePiece64(ml *moveList, legal *legality, from Square) {
@@ -99,7 +100,8 @@ func (p *Position) safeTargets64(legal *legality, from Square, targets Set64) Se
 	return targets
 }
 
-func (p *Position) addSteps64(ml *moveList, legal *legality, kind MoveKind, from Square, pr *promotion, targets Set64) {
+func (p *Position) addSteps64(ml *moveList, legal *legality, kind MoveKind, from Square, pr *promotion,
+	targets Set64) {
 	var may, must Set64
 	if pr != nil {
 		if may = targets.And(p.mayPromote64(pr, from)); !may.Empty() {
@@ -542,7 +544,8 @@ func (p *Position) attacked64(s Square, victim PieceType, side Side, occupied, a
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].Set64().And(attackers); c.victims.Has(victim) && !from.Empty() && from.Meets(p.squaresOf64(c.pieces)) {
+		if from := c.reverse[s].Set64().And(attackers); c.victims.Has(victim) && !from.Empty() &&
+			from.Meets(p.squaresOf64(c.pieces)) {
 			return true
 		}
 	}
@@ -595,7 +598,8 @@ func (p *Position) attacked64(s Square, victim PieceType, side Side, occupied, a
 	return len(a.behinds) > 0 && p.attackedOverAdjacent64(a.behinds, s, victim, occupied, attackers)
 }
 
-func (p *Position) attackedOverAdjacent64(classes []rideClass, s Square, victim PieceType, occupied, attackers Set64) bool {
+func (p *Position) attackedOverAdjacent64(classes []rideClass, s Square, victim PieceType, occupied,
+	attackers Set64) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
@@ -611,7 +615,8 @@ func (p *Position) attackedOverAdjacent64(classes []rideClass, s Square, victim 
 			}
 			hurdle := nearest64(ray, d)
 			beyond := r.rays64[hurdle][d].And(occupied)
-			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest64(beyond, d)) && !c.neverHopped.Has(p.board[hurdle].Type()) {
+			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest64(beyond, d)) &&
+				!c.neverHopped.Has(p.board[hurdle].Type()) {
 				return true
 			}
 		}

@@ -351,7 +351,8 @@ func (c *moduleContext) add(m module) {
 	}
 	appendIf(&r.special.passes, m)
 	if x, ok := m.(endingRule); ok {
-		r.special.endings, r.special.endedByPly = append(r.special.endings, x), append(r.special.endedByPly, endedByPlyOf(x))
+		r.special.endings, r.special.endedByPly = append(r.special.endings, x),
+			append(r.special.endedByPly, endedByPlyOf(x))
 	}
 	appendIf(&r.special.noMoves, m)
 	appendIf(&r.special.repetitions, m)

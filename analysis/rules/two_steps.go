@@ -29,16 +29,23 @@ func (p *Position) judgeTwoSteps(m Move) *Violation {
 	r, from, via, to := p.rules, m.From(), m.Second(), m.To()
 	pc := p.board[from]
 	kind, tab := &r.pieceTypes[pc.Type()], r.tables[pc]
-	if tab.twoSteps == nil || !slices.ContainsFunc(tab.twoSteps[from], func(t twoStep) bool { return t.via == via && t.ends.Has(to) }) {
-		return &Violation{kind.ruleID, "movement", fmt.Sprintf("the %s on %s does not go over %s to %s", kind.name, r.SquareName(from), r.SquareName(via), r.SquareName(to))}
+	if tab.twoSteps == nil ||
+		!slices.ContainsFunc(tab.twoSteps[from], func(t twoStep) bool { return t.via == via && t.ends.Has(to) }) {
+		return &Violation{kind.ruleID, "movement",
+			fmt.Sprintf("the %s on %s does not go over %s to %s", kind.name, r.SquareName(from), r.SquareName(via),
+				r.SquareName(to))}
 	}
 	for _, s := range []Square{via, to} {
 		switch there := p.board[s]; {
 		case there == NoPiece || s == from:
 		case there.Side() == p.side:
-			return &Violation{ruleOwnPiece, "own piece", fmt.Sprintf("%s's own %s stands on %s", r.SideName(p.side), r.pieceTypes[there.Type()].name, r.SquareName(s))}
+			return &Violation{ruleOwnPiece, "own piece",
+				fmt.Sprintf("%s's own %s stands on %s", r.SideName(p.side), r.pieceTypes[there.Type()].name,
+					r.SquareName(s))}
 		case tab.neverCaptured.Has(there.Type()):
-			return &Violation{kind.limitRuleID, "movement", fmt.Sprintf("the %s does not capture the %s on %s", kind.name, r.pieceTypes[there.Type()].name, r.SquareName(s))}
+			return &Violation{kind.limitRuleID, "movement",
+				fmt.Sprintf("the %s does not capture the %s on %s", kind.name, r.pieceTypes[there.Type()].name,
+					r.SquareName(s))}
 		}
 	}
 	return nil

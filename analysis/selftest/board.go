@@ -29,7 +29,8 @@ type board struct {
 
 func newBoard(p *rules.Position, r *rules.Rules) *board {
 	d := r.Definition()
-	b := &board{rules: r, definition: d, files: r.Files(), ranks: r.Ranks(), kinds: make([]variant.Piece, 1), letters: d.Pieces.Keys}
+	b := &board{rules: r, definition: d, files: r.Files(), ranks: r.Ranks(), kinds: make([]variant.Piece, 1),
+		letters: d.Pieces.Keys}
 	for _, piece := range d.Pieces.All() {
 		b.kinds = append(b.kinds, piece)
 	}
@@ -301,7 +302,8 @@ func (b *board) differs(p *rules.Position) string {
 	for side := range rules.Side(2) {
 		for t := 1; t < len(b.kinds); t++ {
 			if got := p.InHand(side, rules.PieceType(t)); got != b.hand[side][t] {
-				return fmt.Sprintf("by the definition %s holds %d %s, not %d", b.rules.SideName(side), b.hand[side][t], b.kinds[t].Name, got)
+				return fmt.Sprintf("by the definition %s holds %d %s, not %d", b.rules.SideName(side), b.hand[side][t],
+					b.kinds[t].Name, got)
 			}
 		}
 		if p.Pocket(side) != b.pocket[side] {

@@ -79,11 +79,13 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 	switch {
 	case len(m.TakesEnPassant) > 0:
 		to, ok := w.offset(w.from, v, w.side)
-		if ok && slices.Contains(w.crossed, to) && w.isAmong(w.at[w.stepped], m.TakesEnPassant) && w.at[w.stepped].Side() != w.side {
+		if ok && slices.Contains(w.crossed, to) && w.isAmong(w.at[w.stepped], m.TakesEnPassant) &&
+			w.at[w.stepped].Side() != w.side {
 			w.found = append(w.found, destination{kind: rules.EnPassant, to: to, via: -1})
 		}
 	case len(m.Takes) > 0:
-		if s, ok := w.firstPiece(w.from, v); ok && w.isAmong(w.at[s], m.Takes) && (w.aiming || w.at[s].Side() != w.side) {
+		if s, ok := w.firstPiece(w.from, v); ok && w.isAmong(w.at[s], m.Takes) &&
+			(w.aiming || w.at[s].Side() != w.side) {
 			kind := rules.Step
 			if m.InPlace {
 				kind = rules.RifleCapture
@@ -114,7 +116,8 @@ func (w *walk) twoSteps(v variant.Vector, then []variant.Vector) {
 // canLand reports whether the piece may step to a square, capturing or not.
 func (w *walk) canLand(s int) bool {
 	there := w.at[s]
-	return there == rules.NoPiece || there != rules.Walled && there.Side() != w.side && !w.isAmong(there, w.movement.Spares)
+	return there == rules.NoPiece || there != rules.Walled && there.Side() != w.side &&
+		!w.isAmong(there, w.movement.Spares)
 }
 
 // firstPiece returns the first occupied square in a direction.
@@ -178,7 +181,8 @@ func (w *walk) between(s int, v variant.Vector) []int {
 
 // hop jumps over exactly one piece.
 func (w *walk) hop(c *variant.Component, v variant.Vector) {
-	step, far := variant.Vector{Files: cmp.Compare(v.Files, 0), Ranks: cmp.Compare(v.Ranks, 0)}, c.Range == variant.Unlimited
+	step, far := variant.Vector{Files: cmp.Compare(v.Files, 0), Ranks: cmp.Compare(v.Ranks, 0)},
+		c.Range == variant.Unlimited
 	over, ok := w.offset(w.from, step, w.side)
 	if far {
 		over, ok = w.firstPiece(w.from, step)
@@ -205,7 +209,8 @@ func (w *walk) addDestination(c *variant.Component, to int, crossed []int) {
 			return
 		}
 	case there == rules.NoPiece && !c.Quiet,
-		there != rules.NoPiece && (!c.Capture || there == rules.Walled || there.Side() == w.side || w.isAmong(there, m.Spares)):
+		there != rules.NoPiece &&
+			(!c.Capture || there == rules.Walled || there.Side() == w.side || w.isAmong(there, m.Spares)):
 		return
 	case !m.EnPassant:
 		crossed = nil
@@ -231,7 +236,8 @@ func (b *board) attacked(s int, by rules.Side) bool {
 // royalAttacked reports whether an attackable royal of a side is attacked.
 func (b *board) royalAttacked(side rules.Side) bool {
 	for s, pc := range b.at {
-		if pc > rules.Walled && pc.Side() == side && b.kinds[pc.Type()].Royal && !b.isExempt(s, side) && b.attacked(s, side.Other()) {
+		if pc > rules.Walled && pc.Side() == side && b.kinds[pc.Type()].Royal && !b.isExempt(s, side) &&
+			b.attacked(s, side.Other()) {
 			return true
 		}
 	}

@@ -51,7 +51,8 @@ func (b *board) finishEntry(side rules.Side, m rules.Move, gone ...int) {
 	}
 	to := int(m.To())
 	for s, pc := range b.at {
-		if pc != rules.NoPiece && pc.Side() != side && b.kinds[pc.Type()].Royal && slices.Contains(how.Pieces, b.letters[b.at[to].Type()-1]) &&
+		if pc != rules.NoPiece && pc.Side() != side && b.kinds[pc.Type()].Royal &&
+			slices.Contains(how.Pieces, b.letters[b.at[to].Type()-1]) &&
 			(s%b.files == to%b.files || s/b.files == to/b.files) {
 			b.firstMoves[s] = false
 		}

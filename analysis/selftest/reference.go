@@ -48,7 +48,8 @@ func (t *tester) missing(p *rules.Position, m rules.Move) {
 	case v == nil:
 		t.report("moves", line, "the move is judged legal but not generated")
 	case v.Reason == "wall" && t.reference.has("explosion"): // the wall is placed before the explosion empties squares
-	case slices.Contains([]string{"movement", "promotion", "empty source", "own piece", "occupied", "drop", "wall"}, v.Reason):
+	case slices.Contains([]string{"movement", "promotion", "empty source", "own piece", "occupied", "drop", "wall"},
+		v.Reason):
 		t.report("reference", line, "the definition allows the move, but it is judged illegal: %v", v)
 	case v.Reason == "royal attacked" && v.Rule == t.royalSafetyID() && !t.reference.leavesRoyalAttacked(p, m):
 		t.report("reference", line, "the move is judged to leave the royal attacked, but no piece attacks it: %v", v)
@@ -133,7 +134,8 @@ func (b *board) promotionsOf(pc rules.Piece, from int, w destination) []rules.Pi
 		_, ok := p.Pieces.Get(letter)
 		return ok && p.Side.Has(side == rules.Second)
 	})
-	if i < 0 || b.definition.Promotion[i].On == "stand" || w.kind == rules.RifleCapture || w.via >= 0 || w.kind == rules.EnPassant && b.definition.Promotion[i].EnPassant == "keeps" {
+	if i < 0 || b.definition.Promotion[i].On == "stand" || w.kind == rules.RifleCapture || w.via >= 0 ||
+		w.kind == rules.EnPassant && b.definition.Promotion[i].EnPassant == "keeps" {
 		return unchanged
 	}
 	p := &b.definition.Promotion[i]
@@ -158,7 +160,8 @@ func (b *board) promotionsOf(pc rules.Piece, from int, w destination) []rules.Pi
 	for _, target := range into {
 		except, ok := p.Except.Get(target)
 		t := b.typeOf(target)
-		if (!ok || !b.inRegion(except, side, w.to)) && (b.kinds[t].Most == 0 || b.countNamed(b.kinds[t].Name, side) < b.kinds[t].Most) {
+		if (!ok || !b.inRegion(except, side, w.to)) &&
+			(b.kinds[t].Most == 0 || b.countNamed(b.kinds[t].Name, side) < b.kinds[t].Most) {
 			out = append(out, t)
 		}
 	}
@@ -300,7 +303,8 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 	for at/b.files == rank && at >= 0 && b.at[at] == rules.NoPiece {
 		at += step
 	}
-	if at < 0 || at/b.files != rank || b.at[at] <= rules.Walled || b.at[at].Side() != side || !b.isAmong(b.at[at], k.Partner) || abs(at-from) < k.Distance {
+	if at < 0 || at/b.files != rank || b.at[at] <= rules.Walled || b.at[at].Side() != side ||
+		!b.isAmong(b.at[at], k.Partner) || abs(at-from) < k.Distance {
 		return "there is no castling partner"
 	}
 	partner := at

@@ -61,7 +61,8 @@ func Play(ctx context.Context, r *rules.Rules, games int) (*Result, error) {
 
 // play plays by rules r and checks them against the definition of given.
 func play(ctx context.Context, r, defining *rules.Rules, games, maxWork int) (*Result, error) {
-	t := &tester{ctx: ctx, rules: r, defining: defining, maxWork: maxWork, random: rand.New(rand.NewPCG(20, 26)), reported: map[string]bool{}}
+	t := &tester{ctx: ctx, rules: r, defining: defining, maxWork: maxWork, random: rand.New(rand.NewPCG(20, 26)),
+		reported: map[string]bool{}}
 	t.notations = notationsOf(r)
 	for t.game = 0; t.game < games && len(t.faults) == 0 && t.work < maxWork; t.game++ {
 		t.play()
@@ -70,7 +71,8 @@ func play(ctx context.Context, r, defining *rules.Rules, games, maxWork int) (*R
 		}
 	}
 	if t.positions < minPositions && t.work >= maxWork {
-		t.report("size", 0, "%d positions took %d checks of moves; the test needs %d positions within that work", t.positions, t.work, minPositions)
+		t.report("size", 0, "%d positions took %d checks of moves; the test needs %d positions within that work",
+			t.positions, t.work, minPositions)
 	}
 	return &Result{Faults: t.faults, Games: t.game, Work: t.work}, nil
 }

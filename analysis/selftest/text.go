@@ -33,14 +33,17 @@ func (t *tester) checkTexts(p *rules.Position) {
 			t.setMove(m)
 			text := string(w.notation.Append(nil, p, m))
 			if other, taken := meant[text]; taken {
-				t.report("move text", t.reference.lineOf(p, m), "%s writes it %q, the same as %s", w.format, text, t.text(other))
+				t.report("move text", t.reference.lineOf(p, m), "%s writes it %q, the same as %s", w.format, text,
+					t.text(other))
 			}
 			meant[text] = m
 			switch read, _, _, f := w.notation.Read(p, text); {
 			case f != nil:
-				t.report("move text", t.reference.lineOf(p, m), "%s writes it %q but cannot read that: %s", w.format, text, f.Message)
+				t.report("move text", t.reference.lineOf(p, m), "%s writes it %q but cannot read that: %s", w.format,
+					text, f.Message)
 			case read != m:
-				t.report("move text", t.reference.lineOf(p, m), "%s writes it %q but reads that as another move", w.format, text)
+				t.report("move text", t.reference.lineOf(p, m), "%s writes it %q but reads that as another move",
+					w.format, text)
 			}
 		}
 	}

@@ -103,7 +103,8 @@ func (s *reachability) addStart() {
 // canHold reports whether a side can ever hold a piece in hand or pocket.
 func (s *reachability) canHold(side rules.Side, t int) bool {
 	d, letter := s.definition, s.letters[t-1]
-	if s.hand[side][t] > 0 || s.pocket[side] == rules.PieceType(t) || d.Hand != nil && slices.Contains(d.Hand.Order, letter) ||
+	if s.hand[side][t] > 0 || s.pocket[side] == rules.PieceType(t) || d.Hand != nil &&
+		slices.Contains(d.Hand.Order, letter) ||
 		d.Pocket != nil && !slices.Contains(d.Pocket.Never, letter) {
 		return true
 	}
@@ -224,7 +225,8 @@ func (s *reachability) promote(p pieceOnSquare, to int, there bool) (certain boo
 		if !listed || len(into) == 0 || !group.Side.Has(p.side == rules.Second) {
 			continue
 		}
-		inZone := s.inRegion(group.Zone, p.side, to) || group.On != "end" && s.inRegion(group.Zone, p.side, p.at) || group.Last
+		inZone := s.inRegion(group.Zone, p.side, to) || group.On != "end" && s.inRegion(group.Zone, p.side, p.at) ||
+			group.Last
 		if region, ok := group.May.Get(s.letters[p.t-1]); ok {
 			inZone = inZone || s.inRegion(region, p.side, to)
 		}
@@ -250,8 +252,10 @@ func (s *reachability) isReachable(t int) bool {
 func (s *reachability) pieces() (out []Idle) {
 	for t := 1; t < len(s.kinds); t++ {
 		if piece := &s.kinds[t]; !s.isReachable(t) && piece.Line > 0 {
-			out = append(out, Idle{piece.Line, fmt.Sprintf("piece %s (%s) never comes into play: it is not in the starting position, nothing promotes to it, and no hand holds it. "+
-				"Add it to the start, or remove it", s.letters[t-1], piece.Name)})
+			out = append(out, Idle{piece.Line,
+				fmt.Sprintf("piece %s (%s) never comes into play: it is not in the starting position, nothing "+
+					"promotes to it, and no hand holds it. "+
+					"Add it to the start, or remove it", s.letters[t-1], piece.Name)})
 		}
 	}
 	return out
@@ -268,8 +272,10 @@ func (s *reachability) movements() (out []Idle) {
 			if region == "" {
 				region = m.Within
 			}
-			out = append(out, Idle{m.Line, fmt.Sprintf("region %s: %s of piece %s is never made, because no %s can start or end it there%s. "+
-				"Check the region against the start", region, m.Betza, s.letters[t-1], s.kinds[t].Name, s.startRanks(t))})
+			out = append(out, Idle{m.Line,
+				fmt.Sprintf("region %s: %s of piece %s is never made, because no %s can start or end it there%s. "+
+					"Check the region against the start", region, m.Betza, s.letters[t-1], s.kinds[t].Name,
+					s.startRanks(t))})
 		}
 	}
 	return out
@@ -300,8 +306,10 @@ func (s *reachability) promotions() (out []Idle) {
 			if len(into) == 0 || !s.isReachable(t) || s.promoted[[2]int{g, t}] {
 				continue
 			}
-			out = append(out, Idle{group.Line, fmt.Sprintf("region %s: %s never promotes, because it never gets there%s. "+
-				"Regions are from the view of %s, so the last rank is rank %d", group.Zone, s.kinds[t].Name, s.startRanks(t), s.rules.SideName(rules.First), s.ranks)})
+			out = append(out, Idle{group.Line,
+				fmt.Sprintf("region %s: %s never promotes, because it never gets there%s. "+
+					"Regions are from the view of %s, so the last rank is rank %d", group.Zone, s.kinds[t].Name,
+					s.startRanks(t), s.rules.SideName(rules.First), s.ranks)})
 		}
 	}
 	return out
@@ -327,8 +335,10 @@ func (s *reachability) stuck() (out []Idle) {
 				return s.inRegion(m.From, rules.First, at) && len(s.targets(pieceOnSquare{rules.First, t, at}, &m)) > 0
 			})
 			if !moves {
-				out = append(out, Idle{piece.Line, fmt.Sprintf("promotion: %s (%s) can reach %s, where it has no move and no promotion. "+
-					"Add a promotion if it should promote there", piece.Name, s.letters[t-1], s.rules.SquareName(rules.Square(at)))})
+				out = append(out, Idle{piece.Line,
+					fmt.Sprintf("promotion: %s (%s) can reach %s, where it has no move and no promotion. "+
+						"Add a promotion if it should promote there", piece.Name, s.letters[t-1],
+						s.rules.SquareName(rules.Square(at)))})
 				break
 			}
 		}
@@ -378,8 +388,10 @@ func (s *reachability) asymmetry() []Idle {
 		for _, other := range []struct {
 			at   int
 			list *[]string
-		}{{(s.ranks-1-at/s.files)*s.files + at%s.files, &facing}, {last - at, &turned}, {at - at%s.files + s.files - 1 - at%s.files, &beside}} {
-			if mirrored := s.at[other.at]; mirrored <= rules.Walled || mirrored.Side() != rules.Second || mirrored.Type() != pc.Type() {
+		}{{(s.ranks-1-at/s.files)*s.files + at%s.files, &facing}, {last - at, &turned},
+			{at - at%s.files + s.files - 1 - at%s.files, &beside}} {
+			if mirrored := s.at[other.at]; mirrored <= rules.Walled || mirrored.Side() != rules.Second ||
+				mirrored.Type() != pc.Type() {
 				*other.list = append(*other.list, name)
 			}
 		}
@@ -391,5 +403,7 @@ func (s *reachability) asymmetry() []Idle {
 	if len(fewest) == 0 || 4*len(fewest) > all {
 		return nil
 	}
-	return []Idle{{0, fmt.Sprintf("start: both sides have the same pieces, but %s break the symmetry. Compare the ranks of both sides", strings.Join(fewest, ", "))}}
+	return []Idle{{0, fmt.Sprintf(
+		"start: both sides have the same pieces, but %s break the symmetry. Compare the ranks of both sides",
+		strings.Join(fewest, ", "))}}
 }

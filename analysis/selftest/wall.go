@@ -50,7 +50,8 @@ func (b *board) wallFits(by string, m rules.Move, s int) bool {
 		if file == 0 || rank == 0 || file == b.files-1 || rank == b.ranks-1 {
 			return true
 		}
-		return slices.ContainsFunc([]int{s - 1, s + 1, s - b.files, s + b.files}, func(o int) bool { return b.at[o] == rules.Walled })
+		return slices.ContainsFunc([]int{s - 1, s + 1, s - b.files, s + b.files},
+			func(o int) bool { return b.at[o] == rules.Walled })
 	}
 	return true
 }

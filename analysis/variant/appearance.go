@@ -47,7 +47,8 @@ const MaxPictures = 128 << 10
 
 // Possible values of an appearance. The first of each list is the default.
 var (
-	DressSets        = []string{"signs", "figures", "makruk", "kanji", "kanji-one", "xiangqi", "xiangqi-simplified", "janggi", "families", "letters", "own"}
+	DressSets = []string{"signs", "figures", "makruk", "kanji", "kanji-one", "xiangqi", "xiangqi-simplified",
+		"janggi", "families", "letters", "own"}
 	DressBoards      = []string{"squares", "checks", "points"}
 	DressCoordinates = []string{"plain", "shogi", "xiangqi"}
 )
@@ -75,7 +76,8 @@ func (c *checker) appearance() {
 			break
 		}
 		if _, known := c.d.Pieces.Get(letter); !known && p.Line > 0 { // inherited pictures may be for other pieces
-			c.report(p.Line, "dress: pictures: there is no piece %q; the pieces are %s", letter, strings.Join(c.d.Pieces.Keys, " "))
+			c.report(p.Line, "dress: pictures: there is no piece %q; the pieces are %s", letter,
+				strings.Join(c.d.Pieces.Keys, " "))
 		}
 	}
 	if n := len(d.Colours); n != 0 && n != 2 {

@@ -144,7 +144,8 @@ func (p *betzaParser) component() ([]Component, error) {
 		switch letter {
 		case 'm', 'c', 'n', 'p', 'g':
 			if again {
-				return nil, p.fail(p.at, "the second step moves and captures: write only f, b or v between a and the atom")
+				return nil, p.fail(p.at,
+					"the second step moves and captures: write only f, b or v between a and the atom")
 			}
 		}
 		switch letter {
@@ -180,11 +181,13 @@ func (p *betzaParser) component() ([]Component, error) {
 		}
 	}
 	if again && (c.Lame || c.Hop != NoHop) {
-		return nil, p.fail(start, "a cannot be combined with n, p or g; mcaK takes two steps, each of which may capture")
+		return nil, p.fail(start,
+			"a cannot be combined with n, p or g; mcaK takes two steps, each of which may capture")
 	}
 	switch {
 	case again && c.Capture && !c.Quiet:
-		return nil, p.fail(start, "a first step that must capture is not supported; the nearest is mcaK, whose steps may both capture")
+		return nil, p.fail(start,
+			"a first step that must capture is not supported; the nearest is mcaK, whose steps may both capture")
 	case again && !c.Capture:
 		return nil, p.fail(start, "in XBetza the first step of aK only moves, which is not supported; "+
 			"write mcaK if each step may capture, and mcabK to return, as in the lion KNADmcaKmcabK")
@@ -215,10 +218,13 @@ func (p *betzaParser) component() ([]Component, error) {
 	}
 	if len(expansion) > 1 && directions != "" {
 		parts := map[byte][2]string{'K': {"W", "F"}, 'Q': {"R", "B"}}[letter]
-		return nil, p.fail(start, "directions of %c are ambiguous; write its parts, such as %s%s%s%s", letter, directions, parts[0], directions, parts[1])
+		return nil, p.fail(start, "directions of %c are ambiguous; write its parts, such as %s%s%s%s", letter,
+			directions, parts[0], directions, parts[1])
 	}
 	if split && expansion != "W" && expansion != "D" && expansion != "H" {
-		return nil, p.fail(start, "directions separated by other letters are ambiguous; write them together first, such as %sm%c", directions, letter)
+		return nil, p.fail(start,
+			"directions separated by other letters are ambiguous; write them together first, such as %sm%c", directions,
+			letter)
 	}
 	source := p.text[start:p.at]
 	var parts []Component
@@ -273,11 +279,13 @@ func unknownAtom(r rune) string {
 	case 'O':
 		return "O (castling) is not supported; use the key `castling`"
 	case '(':
-		return "leaps by numbers and groups are not supported; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
+		return "leaps by numbers and groups are not supported; the longest leaps are H (3,0), C (3,1), Z (3,2) " +
+			"and G (3,3)"
 	case 'X', 'Y':
 		return "X and Y (longer leaps) are not supported; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
 	case '[', ']', '-', '?':
-		return "bent and chained moves are not supported; a leap that can be blocked (nN, nZ) or a second step (mcaK) may be close"
+		return "bent and chained moves are not supported; a leap that can be blocked (nN, nZ) or a second step " +
+			"(mcaK) may be close"
 	}
 	return fmt.Sprintf("unknown atom %q; known: W F D N A H C Z G K Q R B", r)
 }
@@ -411,11 +419,15 @@ func joins(first, second byte) bool {
 func unclear(term, rest, pair string, letter byte, diagonal, oblique bool) string {
 	switch {
 	case strings.Contains(term, "h") && (len(term) == 1 || !oblique):
-		return fmt.Sprintf("h selects halves of oblique leaps: fh, bh, lh, rh, or only hl or hr; found %q with %c", term+rest, letter)
-	case diagonal && (term == "s" || term == "v") && (rest != "" || pair != ""), diagonal && rest != "" && (rest[0] == 's' || rest[0] == 'v'):
-		return fmt.Sprintf("s and v with other directions are ambiguous diagonally; write f, b, l or r, such as f%c", letter)
+		return fmt.Sprintf("h selects halves of oblique leaps: fh, bh, lh, rh, or only hl or hr; found %q with %c",
+			term+rest, letter)
+	case diagonal && (term == "s" || term == "v") && (rest != "" || pair != ""), diagonal && rest != "" &&
+		(rest[0] == 's' || rest[0] == 'v'):
+		return fmt.Sprintf("s and v with other directions are ambiguous diagonally; write f, b, l or r, such as f%c",
+			letter)
 	case oblique && pair != "" && len(term) == 1:
-		return fmt.Sprintf("%q of an oblique leap is ambiguous; one leap is rf%c (steep) or fr%c (flat), two are ff%c or fs%c, "+
+		return fmt.Sprintf("%q of an oblique leap is ambiguous; one leap is rf%c (steep) or fr%c (flat), two are "+
+			"ff%c or fs%c, "+
 			"and several parts add up, such as ff%cr%c", pair+term, letter, letter, letter, letter, letter, letter)
 	}
 	return ""

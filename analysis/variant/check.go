@@ -133,7 +133,8 @@ func (c *checker) pieces() {
 			c.report(p.Line, "piece %s: at most %d movements, found %d", letter, MaxMovements, n)
 		}
 		if !letterForm.MatchString(letter) {
-			c.report(p.Line, "piece %q: expected one capital letter, with + before or ~ after it for a promoted piece", letter)
+			c.report(p.Line, "piece %q: expected one capital letter, with + before or ~ after it for a promoted piece",
+				letter)
 		}
 		if p.Name == "" || strings.ContainsAny(p.Name, " =-*@") || !utf8.ValidString(p.Name) {
 			c.report(p.Line, "piece %s: name %q must be one word without blanks and without = - * @", letter, p.Name)
@@ -170,7 +171,8 @@ func (c *checker) pieces() {
 			c.region(m.Line, m.Within)
 			c.piece(m.Line, slices.Concat(m.Takes, m.Spares, m.HopsNot, m.TakesEnPassant)...)
 			if len(m.TakesEnPassant) > 0 && !slices.ContainsFunc(m.TakesEnPassant, c.crosses) {
-				c.report(m.Line, "passing: no movement of %s has en-passant: true, so there is nothing to capture", strings.Join(m.TakesEnPassant, " or "))
+				c.report(m.Line, "passing: no movement of %s has en-passant: true, so there is nothing to capture",
+					strings.Join(m.TakesEnPassant, " or "))
 			}
 		}
 	}
@@ -217,7 +219,8 @@ func (c *checker) movement(m *Movement, within string) {
 			c.report(m.Line, "takes needs an unlimited ride, which %s is not", part)
 		case len(m.Takes) > 0 && (m.From != "" || m.Within != ""):
 			c.report(m.Line, "takes cannot be combined with from or within")
-		case m.First && (limited || m.EnPassant || len(m.Takes)+len(m.TakesEnPassant) > 0 || part.Range != 1 || part.Lame || part.Hop != NoHop || part.Capture):
+		case m.First && (limited || m.EnPassant || len(m.Takes)+len(m.TakesEnPassant) > 0 || part.Range != 1 ||
+			part.Lame || part.Hop != NoHop || part.Capture):
 			c.report(m.Line, "first needs an unlimited leap without capturing, which %s is not", part)
 		case m.InPlace && len(m.Takes) == 0:
 			c.report(m.Line, "stays needs takes: the pieces captured without moving")
@@ -228,7 +231,8 @@ func (c *checker) movement(m *Movement, within string) {
 		case m.EnPassant && (len(m.Takes) > 0 || len(m.TakesEnPassant) > 0 || !part.crosses()):
 			c.report(m.Line, "en-passant: %s crosses no square that must be empty; nD and W2 do", part)
 		case rides && part.Hop == HopBehind && limited:
-			c.report(m.Line, "a hopper that lands next to the piece cannot be combined with from or within; list its leaps instead")
+			c.report(m.Line, "a hopper that lands next to the piece cannot be combined with from or within; list "+
+				"its leaps instead")
 		}
 	}
 }
@@ -240,7 +244,8 @@ func (c *checker) secondSteps(p *Piece) {
 	reached := map[Vector]bool{{}: true}
 	for _, m := range p.Moves {
 		for _, part := range m.Components {
-			if plain := part.Quiet && part.Capture && !part.Lame && part.Hop == NoHop && part.Again == nil; !plain || m.From != "" || len(m.Takes)+len(m.TakesEnPassant) > 0 {
+			if plain := part.Quiet && part.Capture && !part.Lame && part.Hop == NoHop && part.Again == nil; !plain ||
+				m.From != "" || len(m.Takes)+len(m.TakesEnPassant) > 0 {
 				continue
 			}
 			for _, v := range part.Vectors {
@@ -257,7 +262,8 @@ func (c *checker) secondSteps(p *Piece) {
 					missing = missing || !reached[Vector{v.Files + w.Files, v.Ranks + w.Ranks}]
 				}
 				if missing {
-					c.report(m.Line, "%s: add movements by which the piece reaches each square of its two steps directly", m.Betza)
+					c.report(m.Line, "%s: add movements by which the piece reaches each square of its two steps "+
+						"directly", m.Betza)
 					return
 				}
 				if c.d.Hand != nil {
@@ -333,7 +339,8 @@ func (c *checker) castling(k *Castling) {
 	}
 	switch {
 	case len(k.Dropped) != 0 && (len(k.Dropped) != 3 || k.Dropped[1] <= k.Dropped[0] || k.Dropped[2] >= k.Dropped[0]):
-		c.report(k.Line, "castling: dropped: expected three files: of the royal piece, of a partner toward the higher files, and of one toward the lower")
+		c.report(k.Line, "castling: dropped: expected three files: of the royal piece, of a partner toward the "+
+			"higher files, and of one toward the lower")
 	case len(k.Dropped) != 0 && (k.Free || c.d.Hand == nil):
 		c.report(k.Line, "castling: dropped needs a hand and cannot be combined with free")
 	case len(k.Partner) == 0:
@@ -350,7 +357,8 @@ func (c *checker) castling(k *Castling) {
 	case k.Step < 1 || k.Distance < 1:
 		c.report(k.Line, "castling: step and distance must be at least 1")
 	case k.Step > k.Distance:
-		c.report(k.Line, "castling: a %s that goes %d files would pass a %s %d files away; distance must be at least step", k.Royal, k.Step, k.Partner[0], k.Distance)
+		c.report(k.Line, "castling: a %s that goes %d files would pass a %s %d files away; distance must be at "+
+			"least step", k.Royal, k.Step, k.Partner[0], k.Distance)
 	}
 }
 
@@ -427,13 +435,15 @@ func (c *checker) options() {
 		if claim.Name == "material" {
 			material++
 			c.material(&claim, material)
-		} else if claim.Name != "repetition" && claim.Name != "clock" && claim.Name != "counting" || claim.Count < 1 && (claim.Name != "counting" || claim.Limits.Len() == 0) {
+		} else if claim.Name != "repetition" && claim.Name != "clock" && claim.Name != "counting" || claim.Count < 1 &&
+			(claim.Name != "counting" || claim.Limits.Len() == 0) {
 			c.report(claim.Line, "claim: expected the name material, or repetition, clock or counting with a count")
 		}
 		if claim.Name != "material" && len(claim.Alone)+len(claim.OneColour) > 0 {
 			c.report(claim.Line, "claim: only material has alone and one-colour")
 		}
-		if claim.Name != "counting" && (claim.Left > 0 || claim.Least > 0 || len(claim.Without) > 0 || claim.Limits.Len() > 0 || claim.OnBoard) {
+		if claim.Name != "counting" &&
+			(claim.Left > 0 || claim.Least > 0 || len(claim.Without) > 0 || claim.Limits.Len() > 0 || claim.OnBoard) {
 			c.report(claim.Line, "claim: only counting has left, least, without, limits and on-board")
 		}
 		if claim.Name != "repetition" && (claim.PerpetualCheck != "" || claim.Chase != nil) {
@@ -443,7 +453,8 @@ func (c *checker) options() {
 			c.report(claim.Line, "claim: only repetition and clock have wins")
 		}
 		if !slices.Contains([]string{"", "first", "second", "to-move", "moved", "more", "fewer"}, claim.Wins) {
-			c.report(claim.Line, "claim: wins: expected first, second, to-move, moved, more or fewer, found %q", claim.Wins)
+			c.report(claim.Line, "claim: wins: expected first, second, to-move, moved, more or fewer, found %q",
+				claim.Wins)
 		}
 		if claim.PerpetualCheck != "" && claim.PerpetualCheck != "loses" {
 			c.report(claim.Line, "claim: perpetual-check: expected loses, found %q", claim.PerpetualCheck)

@@ -12,7 +12,8 @@ func (c *checker) promotions() {
 		p := &c.d.Promotion[i]
 		c.region(p.Line, p.Zone)
 		if p.On != "end" && p.On != "touch" && p.On != "entry" && p.On != "stand" {
-			c.report(p.Line, "promotion: on: expected `end` (the move ends in the zone), `touch` (it starts or ends there), `entry` (it enters the zone, or captures) or `stand` (instead of moving), found %q", p.On)
+			c.report(p.Line, "promotion: on: expected `end` (the move ends in the zone), `touch` (it starts or ends "+
+				"there), `entry` (it enters the zone, or captures) or `stand` (instead of moving), found %q", p.On)
 		}
 		if p.Last && p.On != "stand" {
 			c.report(p.Line, "promotion: last needs `on: stand`")
@@ -32,7 +33,8 @@ func (c *checker) promotions() {
 		var made []string
 		for _, name := range p.Pieces.Keys {
 			c.piece(p.Line, name)
-			if grouped[name] || grouped[string(p.Side)+" "+name] || p.Side == "" && (grouped["first "+name] || grouped["second "+name]) {
+			if grouped[name] || grouped[string(p.Side)+" "+name] || p.Side == "" &&
+				(grouped["first "+name] || grouped["second "+name]) {
 				c.report(p.Line, "promotion: %s is already in an earlier group", name)
 			}
 			grouped[strings.TrimSpace(string(p.Side)+" "+name)] = true
@@ -62,7 +64,8 @@ func (c *checker) promotions() {
 			if into, _ := p.Pieces.Get(name); len(into) == 0 {
 				c.report(p.Line, "promotion: must: %q does not promote here", name)
 			} else if outside := c.outside(region, p.Zone); len(outside) > 0 {
-				c.report(p.Line, "promotion: %s must promote in %s, but %s lacks these squares: %s", name, region, p.Zone, strings.Join(outside, " "))
+				c.report(p.Line, "promotion: %s must promote in %s, but %s lacks these squares: %s", name, region,
+					p.Zone, strings.Join(outside, " "))
 			}
 		}
 		for name, region := range p.Except.All() {
@@ -179,7 +182,8 @@ func (c *checker) drops() {
 			c.piece(c.d.Drops.Line, target)
 			c.notRoyal(c.d.Drops.Line, "drops: as", target)
 			if p, ok := c.d.Pieces.Get(target); ok && p.Demotes != name {
-				c.report(c.d.Drops.Line, "drops: as: %s may be dropped as %s only if %[2]s demotes to %[1]s", name, target)
+				c.report(c.d.Drops.Line, "drops: as: %s may be dropped as %s only if %[2]s demotes to %[1]s", name,
+					target)
 			}
 		}
 	}
@@ -253,14 +257,18 @@ func (c *checker) page() {
 		return
 	}
 	if len(p.Files) != c.d.Board.Files || len(p.Ranks) != c.d.Board.Ranks {
-		c.report(p.Line, "page: expected as many files and ranks as the board has, %d and %d", c.d.Board.Files, c.d.Board.Ranks)
+		c.report(p.Line, "page: expected as many files and ranks as the board has, %d and %d", c.d.Board.Files,
+			c.d.Board.Ranks)
 		return
 	}
 	if pockets := 2; len(p.Pocket) != 0 && c.d.Pocket == nil || c.d.Pocket != nil && len(p.Pocket) != pockets {
 		c.report(p.Line, "page: pocket: expected the pockets of both players, if the variant has pockets")
 	}
-	if len(p.Reserve) != 0 && (c.d.Hand == nil || len(p.Reserve) != 2 || len(p.Reserve[0]) != len(p.Reserve[1]) || len(p.Reserve[0]) > MaxCells) {
-		c.report(p.Line, "page: reserve: expected two lists of equal length, at most %d, if the variant has a hand", MaxCells)
+	if len(p.Reserve) != 0 &&
+		(c.d.Hand == nil || len(p.Reserve) != 2 || len(p.Reserve[0]) != len(p.Reserve[1]) ||
+			len(p.Reserve[0]) > MaxCells) {
+		c.report(p.Line, "page: reserve: expected two lists of equal length, at most %d, if the variant has a hand",
+			MaxCells)
 	}
 	seen := map[string]bool{}
 	check := func(name string) {

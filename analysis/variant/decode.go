@@ -178,7 +178,8 @@ func (d *decoder) empty(key, value *yaml.Node) bool {
 	if value.Tag != "!!null" {
 		return false
 	}
-	d.report(key, "the key %q has no value; null only deletes a key of the extended variant, which has no such key", key.Value)
+	d.report(key, "the key %q has no value; null only deletes a key of the extended variant, which has no such key",
+		key.Value)
 	return true
 }
 

@@ -26,7 +26,8 @@ func layoutProblem(file, text string, err error) Problem {
 		return p
 	}
 	switch {
-	case strings.Contains(l.line(p.Line), "\t") && (strings.Contains(p.Message, "cannot start any token") || strings.Contains(p.Message, "tab character")):
+	case strings.Contains(l.line(p.Line), "\t") &&
+		(strings.Contains(p.Message, "cannot start any token") || strings.Contains(p.Message, "tab character")):
 		p.Message = "tab found; YAML lines must be indented by spaces"
 	case strings.Contains(p.Message, "mapping values are not allowed") && colonInside(l.line(p.Line)):
 		p.Message = colonMessage
@@ -47,7 +48,8 @@ func layoutProblem(file, text string, err error) Problem {
 // unreadable returns the first line with an invalid character, 0 for none.
 func (l *yamlText) unreadable() int {
 	return 1 + slices.IndexFunc(l.lines, func(line string) bool {
-		return !utf8.ValidString(line) || strings.ContainsFunc(line, func(r rune) bool { return r != '\t' && r != '\r' && unicode.IsControl(r) })
+		return !utf8.ValidString(line) ||
+			strings.ContainsFunc(line, func(r rune) bool { return r != '\t' && r != '\r' && unicode.IsControl(r) })
 	})
 }
 
@@ -100,7 +102,8 @@ func (l *yamlText) misplaced() (at int, message string) {
 		case indent > top && !open && !entry.MatchString(line):
 			continue // continued value
 		case indent > top && !open:
-			return i + 1, fmt.Sprintf("indented by %s, more than line %d, which already has a value", blanks(indent), before)
+			return i + 1, fmt.Sprintf("indented by %s, more than line %d, which already has a value", blanks(indent),
+				before)
 		case indent > top:
 			levels = append(levels, indent)
 		case indent < top:
@@ -108,7 +111,8 @@ func (l *yamlText) misplaced() (at int, message string) {
 				levels = levels[:len(levels)-1]
 			}
 			if levels[len(levels)-1] != indent {
-				return i + 1, fmt.Sprintf("indented by %s; expected %d or %d, as in the lines above", blanks(indent), levels[len(levels)-1], top)
+				return i + 1, fmt.Sprintf("indented by %s; expected %d or %d, as in the lines above", blanks(indent),
+					levels[len(levels)-1], top)
 			}
 		}
 		if item := listItem.FindStringSubmatch(line); item != nil {

@@ -51,7 +51,8 @@ func withoutMaterial(n *yaml.Node) *yaml.Node {
 		return n
 	}
 	out, claims := *n, *n.Content[at+1]
-	claims.Content = slices.DeleteFunc(slices.Clone(claims.Content), func(claim *yaml.Node) bool { return stringAt(claim, "name") == "material" })
+	claims.Content = slices.DeleteFunc(slices.Clone(claims.Content),
+		func(claim *yaml.Node) bool { return stringAt(claim, "name") == "material" })
 	out.Content = slices.Clone(n.Content)
 	out.Content[at+1] = &claims
 	return &out

@@ -29,5 +29,6 @@ func New(id string) (string, error) {
 	}) {
 		prefix += "R"
 	}
-	return strings.NewReplacer("ID #", id+" #", "NAME", strings.Join(words, " "), "PREFIX", prefix).Replace(newDefinition), nil
+	return strings.NewReplacer("ID #", id+" #", "NAME", strings.Join(words, " "), "PREFIX", prefix).
+		Replace(newDefinition), nil
 }

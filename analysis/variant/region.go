@@ -20,7 +20,8 @@ func (b Board) ParseSquare(text string) (Square, error) {
 		}
 	}
 	if b.hexagons != nil {
-		return 0, fmt.Errorf("%q is not a cell of this hexagonal board, with files a to %c without j", text, 'a'+b.LastFile())
+		return 0, fmt.Errorf("%q is not a cell of this hexagonal board, with files a to %c without j", text,
+			'a'+b.LastFile())
 	}
 	return 0, fmt.Errorf("%q is not a square of a board with %d files and %d ranks", text, b.Files, b.Ranks)
 }

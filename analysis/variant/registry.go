@@ -178,7 +178,9 @@ func (b *batch) add(src *source) {
 	delete(b.pending, id)
 	if other, taken := r.raw[id]; taken {
 		src.rejected = true
-		b.problems = append(b.problems, src.made.Blame(src.file, Problems{{File: src.file, Message: fmt.Sprintf("the ID %q is taken by %s", id, other.file)}})...)
+		b.problems = append(b.problems,
+			src.made.Blame(src.file,
+				Problems{{File: src.file, Message: fmt.Sprintf("the ID %q is taken by %s", id, other.file)}})...)
 		return
 	}
 	if base := b.pending[stringAt(src.root(), "extends")]; base != nil {
@@ -390,7 +392,8 @@ func parseSource(file string, text []byte) (*source, error) {
 	}
 	d := &decoder{file: file}
 	d.repeated(root)
-	return &source{file: file, header: Header{ID: stringAt(root, "id")}, root: func() *yaml.Node { return root }, duplicates: d.problems}, nil
+	return &source{file: file, header: Header{ID: stringAt(root, "id")}, root: func() *yaml.Node { return root },
+		duplicates: d.problems}, nil
 }
 
 // parseRoot parses a definition, which must be a mapping.
@@ -401,15 +404,18 @@ func parseRoot(file string, text []byte) (*yaml.Node, error) {
 		return nil, Problems{layoutProblem(file, string(text), err)}
 	}
 	if err := documents.Decode(&more); err == nil && len(more.Content) > 0 && more.Content[0].Tag != "!!null" {
-		return nil, Problems{{File: file, Line: more.Content[0].Line, Message: "a file may contain only one definition; a second one starts here"}}
+		return nil, Problems{{File: file, Line: more.Content[0].Line,
+			Message: "a file may contain only one definition; a second one starts here"}}
 	} else if err != nil && err != io.EOF {
 		return nil, Problems{layoutProblem(file, string(text), err)}
 	}
 	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
-		return nil, Problems{{File: file, Message: "expected a mapping with the keys of a definition: id, name, board, pieces, start …"}}
+		return nil, Problems{{File: file,
+			Message: "expected a mapping with the keys of a definition: id, name, board, pieces, start …"}}
 	}
 	if n := deep(document.Content[0], 0); n != nil {
-		return nil, Problems{{File: file, Line: n.Line, Message: "nested too deep, or YAML aliases, which are not supported"}}
+		return nil, Problems{{File: file, Line: n.Line,
+			Message: "nested too deep, or YAML aliases, which are not supported"}}
 	}
 	return document.Content[0], nil
 }
@@ -483,7 +489,8 @@ func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 	}
 	base, ok := r.raw[parent]
 	if !ok || depth == maxExtends {
-		return nil, Problems{{File: src.file, Line: over.Line, Message: fmt.Sprintf("extends %q, which is not defined or is invalid itself", parent)}}
+		return nil, Problems{{File: src.file, Line: over.Line,
+			Message: fmt.Sprintf("extends %q, which is not defined or is invalid itself", parent)}}
 	}
 	root, err := r.inherit(base, depth+1)
 	if err != nil {

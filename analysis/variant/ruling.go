@@ -153,7 +153,8 @@ func (c *checker) cited() {
 		switch {
 		case worded || shared || slices.Contains(c.d.prefixes, strings.TrimSuffix(rule, "-0")):
 		case !ruleIDForm.MatchString(rule):
-			c.report(line, "rule %q: expected a rule ID of a prefix in capitals, a hyphen and digits, such as %s-1", rule, c.d.Rulings)
+			c.report(line, "rule %q: expected a rule ID of a prefix in capitals, a hyphen and digits, such as %s-1",
+				rule, c.d.Rulings)
 		case !slices.Contains(c.d.prefixes, prefix):
 			c.report(line, "rule %s: the rule IDs of this variant start with %s-", rule, c.d.Rulings)
 		case prefix == traditionalPrefix:
@@ -177,7 +178,8 @@ func (c *checker) says() {
 		case shared:
 			c.report(0, "says %s: this rule of %s already has a text", number, of)
 		case !ruleIDForm.MatchString(number):
-			c.report(0, "says %s: expected a rule ID of a prefix in capitals, a hyphen and digits, such as %s-1", number, c.d.Rulings)
+			c.report(0, "says %s: expected a rule ID of a prefix in capitals, a hyphen and digits, such as %s-1",
+				number, c.d.Rulings)
 		case strings.TrimSpace(text) == "":
 			c.report(0, "says %s: the text is missing", number)
 		case len(text) > maxRuleText:

@@ -92,7 +92,8 @@ func (s *sizer) visited(at uintptr) bool {
 // pointerFree reports whether values of a type contain no pointers.
 func pointerFree(t reflect.Type) bool {
 	switch t.Kind() {
-	case reflect.String, reflect.Interface, reflect.Pointer, reflect.Slice, reflect.Map, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+	case reflect.String, reflect.Interface, reflect.Pointer, reflect.Slice, reflect.Map, reflect.Func, reflect.Chan,
+		reflect.UnsafePointer:
 		return false
 	case reflect.Array:
 		return pointerFree(t.Elem())

@@ -10,7 +10,8 @@ import (
 
 // Audit adds an entry for the caller's action to the audit log.
 func (a *Accounts) Audit(ctx context.Context, action, object, from string) error {
-	return a.store.Audit(ctx, store.AuditEntry{Person: request.CallerOf(ctx).Name, Action: action, Object: object, From: from})
+	return a.store.Audit(ctx,
+		store.AuditEntry{Person: request.CallerOf(ctx).Name, Action: action, Object: object, From: from})
 }
 
 // AuditEntry is an entry of the audit log.

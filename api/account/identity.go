@@ -12,7 +12,8 @@ import (
 
 // ErrNotInvited reports that the identity provider authenticated a user that
 // has no account here.
-var ErrNotInvited = errors.New("you have no account in this archive; ask an administrator to invite you by e-mail address or link")
+var ErrNotInvited = errors.New(
+	"you have no account in this archive; ask an administrator to invite you by e-mail address or link")
 
 // IdentityClaims contains the claims of an identity provider about a user.
 type IdentityClaims struct {
@@ -78,7 +79,8 @@ func (a *Accounts) accountOf(ctx context.Context, v IdentityClaims, defaultRole 
 		return nil, ErrNotInvited
 	}
 	if v.Name = strings.TrimSpace(v.Name); !isName(v.Name) {
-		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(v.Name, "\uFFFD"), Want: "a name from the identity provider"}
+		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(v.Name, "\uFFFD"),
+			Want: "a name from the identity provider"}
 	}
 	return a.store.AddPerson(ctx, store.Person{Name: v.Name, Role: role}, v.Identity)
 }

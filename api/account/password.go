@@ -32,7 +32,8 @@ const (
 
 func checkPassword(password string) error {
 	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword || !utf8.ValidString(password) {
-		return &request.InputError{Field: "password", Want: fmt.Sprintf("%d to %d characters", minPassword, maxPassword)}
+		return &request.InputError{Field: "password",
+			Want: fmt.Sprintf("%d to %d characters", minPassword, maxPassword)}
 	}
 	return nil
 }
@@ -46,7 +47,8 @@ func hashPassword(password string) []byte {
 	rand.Read(salt)
 	key := argon2.IDKey([]byte(password), salt, hashTime, hashMemory, 1, keyLength)
 	encode := base64.RawStdEncoding.EncodeToString
-	return fmt.Appendf(nil, "$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, hashMemory, hashTime, encode(salt), encode(key))
+	return fmt.Appendf(nil, "$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, hashMemory, hashTime, encode(salt),
+		encode(key))
 }
 
 // unmatchableHash is a hash that no password matches.
@@ -64,7 +66,8 @@ func matchesPassword(hash []byte, password string) bool {
 	if len(parts) != 6 {
 		return false
 	}
-	if _, err := fmt.Sscanf(string(parts[2])+" "+string(parts[3]), "v=%d m=%d,t=%d,p=1", &version, &memory, &passes); err != nil || version != argon2.Version {
+	if _, err := fmt.Sscanf(string(parts[2])+" "+string(parts[3]), "v=%d m=%d,t=%d,p=1", &version, &memory,
+		&passes); err != nil || version != argon2.Version {
 		return false
 	}
 	salt, err := base64.RawStdEncoding.DecodeString(string(parts[4]))
@@ -76,7 +79,8 @@ func matchesPassword(hash []byte, password string) bool {
 		return false
 	}
 	matches := func(form string) bool {
-		return subtle.ConstantTimeCompare(key, argon2.IDKey([]byte(form), salt, passes, memory, 1, uint32(len(key)))) == 1
+		return subtle.ConstantTimeCompare(key,
+			argon2.IDKey([]byte(form), salt, passes, memory, 1, uint32(len(key)))) == 1
 	}
 	composed := norm.NFC.String(password)
 	matched := matches(composed)

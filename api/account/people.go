@@ -62,7 +62,8 @@ type PeopleView struct {
 }
 
 func viewPerson(p *store.Person) PersonView {
-	return PersonView{ID: p.ID, Name: p.Name, Role: p.Role, Barred: p.Suspended, Joined: len(p.Password) > 0 || p.Linked, Created: p.Created}
+	return PersonView{ID: p.ID, Name: p.Name, Role: p.Role, Barred: p.Suspended, Joined: len(p.Password) > 0 ||
+		p.Linked, Created: p.Created}
 }
 
 // PersonInput is a person to invite.
@@ -93,7 +94,8 @@ func hashSecret(secret string) []byte {
 }
 
 // newCredential creates a credential and returns its secret.
-func (a *Accounts) newCredential(ctx context.Context, secret string, g store.Credential, lifetime time.Duration) (string, *store.Credential, error) {
+func (a *Accounts) newCredential(ctx context.Context, secret string, g store.Credential,
+	lifetime time.Duration) (string, *store.Credential, error) {
 	secret += strings.ToLower(rand.Text())
 	g.Hash = hashSecret(secret)
 	credential, err := a.store.AddCredential(ctx, g, lifetime)
@@ -153,7 +155,8 @@ func (a *Accounts) Authenticate(ctx context.Context, kind store.CredentialKind, 
 	if err != nil {
 		return request.Caller{}, err
 	}
-	c := request.Caller{Name: p.Name, Role: p.Role, Rights: request.RightsOf(p.Role), PersonID: p.ID, CredentialID: g.ID}
+	c := request.Caller{Name: p.Name, Role: p.Role, Rights: request.RightsOf(p.Role), PersonID: p.ID,
+		CredentialID: g.ID}
 	if kind == store.Token {
 		return c.Only(scopesOf(g)...), nil
 	}
@@ -325,7 +328,8 @@ func isName(name string) bool {
 // [*request.InputError], [store.ErrNameTaken] or [store.ErrIdentityTaken].
 func (a *Accounts) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
 	if !isName(in.Name) {
-		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d visible characters", request.MaxAuthor)}
+		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"),
+			Want: fmt.Sprintf("a name of up to %d visible characters", request.MaxAuthor)}
 	}
 	if err := CheckRole(in.Role); err != nil {
 		return nil, err
@@ -335,12 +339,14 @@ func (a *Accounts) Invite(ctx context.Context, in PersonInput) (*Invitation, err
 		return nil, err
 	}
 	if !hasPeople && in.Role != store.Administrator {
-		return nil, &request.InputError{Field: "role", Value: string(in.Role), Want: "administrator, because the first person invites the others"}
+		return nil, &request.InputError{Field: "role", Value: string(in.Role),
+			Want: "administrator, because the first person invites the others"}
 	}
 	var identities []store.Identity
 	if in.Mail != "" {
 		if address, err := mail.ParseAddress(in.Mail); err != nil || address.Address != in.Mail {
-			return nil, &request.InputError{Field: "mail", Value: strings.ToValidUTF8(in.Mail, "\uFFFD"), Want: "a mail address such as ada@club.example"}
+			return nil, &request.InputError{Field: "mail", Value: strings.ToValidUTF8(in.Mail, "\uFFFD"),
+				Want: "a mail address such as ada@club.example"}
 		}
 		identities = append(identities, store.MailIdentity(in.Mail))
 	}

@@ -60,7 +60,8 @@ func (a *Accounts) Tokens(ctx context.Context) (*TokensView, error) {
 	credentials, err := a.store.Credentials(ctx, c.PersonID, store.Token)
 	v := &TokensView{Tokens: []TokenView{}}
 	for _, g := range credentials {
-		v.Tokens = append(v.Tokens, TokenView{ID: g.ID, Name: g.Name, Scopes: scopesOf(&g), Created: g.Created, Expires: g.Expires})
+		v.Tokens = append(v.Tokens,
+			TokenView{ID: g.ID, Name: g.Name, Scopes: scopesOf(&g), Created: g.Created, Expires: g.Expires})
 	}
 	return v, err
 }
@@ -74,17 +75,20 @@ func (a *Accounts) NewToken(ctx context.Context, in TokenInput) (*TokenView, err
 		return nil, err
 	}
 	if request.CheckAuthor(in.Name) != nil {
-		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: "a name that says what the token is for"}
+		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"),
+			Want: "a name that says what the token is for"}
 	}
 	words := make([]string, len(in.Scopes))
 	for i, s := range in.Scopes {
 		if !slices.Contains(request.Scopes, s) || slices.Contains(in.Scopes[:i], s) {
-			return nil, &request.InputError{Field: "scopes", Value: string(s), Want: strings.Join(request.Words(request.Scopes), ", ") + ", each once"}
+			return nil, &request.InputError{Field: "scopes", Value: string(s),
+				Want: strings.Join(request.Words(request.Scopes), ", ") + ", each once"}
 		}
 		words[i] = string(s)
 	}
 	if len(words) == 0 {
-		return nil, &request.InputError{Field: "scopes", Want: "at least one of " + strings.Join(request.Words(request.Scopes), ", ")}
+		return nil, &request.InputError{Field: "scopes",
+			Want: "at least one of " + strings.Join(request.Words(request.Scopes), ", ")}
 	}
 	if err := request.CheckBounds(request.Range("days", in.Days, 1, maxTokenDays)); err != nil {
 		return nil, err
@@ -98,7 +102,8 @@ func (a *Accounts) NewToken(ctx context.Context, in TokenInput) (*TokenView, err
 	if err != nil {
 		return nil, err
 	}
-	return &TokenView{ID: credential.ID, Name: in.Name, Scopes: in.Scopes, Created: credential.Created, Expires: credential.Expires, Token: secret}, nil
+	return &TokenView{ID: credential.ID, Name: in.Name, Scopes: in.Scopes, Created: credential.Created,
+		Expires: credential.Expires, Token: secret}, nil
 }
 
 // RevokeToken revokes a token of the caller. The error is

@@ -87,7 +87,8 @@ type DeliveryPage struct {
 }
 
 func viewWebhook(w *store.Webhook) WebhookView {
-	v := WebhookView{ID: w.ID, Address: w.URL, Kinds: []store.WebhookEventKind{}, Off: w.Disabled, Told: w.LastEvent, Rotated: w.FormerSecret != "", Created: w.Created}
+	v := WebhookView{ID: w.ID, Address: w.URL, Kinds: []store.WebhookEventKind{}, Off: w.Disabled, Told: w.LastEvent,
+		Rotated: w.FormerSecret != "", Created: w.Created}
 	for _, kind := range strings.Fields(w.Kinds) {
 		v.Kinds = append(v.Kinds, store.WebhookEventKind(kind))
 	}
@@ -108,13 +109,16 @@ func newSecret() string {
 // are stored.
 func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error) {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(address) > 2000 {
-		return "", &request.InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"), Want: "a URL such as https://club.example/assay, without user name and password"}
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil ||
+		u.Fragment != "" || len(address) > 2000 {
+		return "", &request.InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"),
+			Want: "a URL such as https://club.example/assay, without user name and password"}
 	}
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
 		if !slices.Contains(store.WebhookEventKinds, kind) || slices.Contains(kinds[:i], kind) {
-			return "", &request.InputError{Field: "kinds", Value: string(kind), Want: strings.Join(request.Words(store.WebhookEventKinds), ", ") + ", each once"}
+			return "", &request.InputError{Field: "kinds", Value: string(kind),
+				Want: strings.Join(request.Words(store.WebhookEventKinds), ", ") + ", each once"}
 		}
 		words[i] = string(kind)
 	}
@@ -260,7 +264,8 @@ func (n *Notifier) Redeliver(ctx context.Context, id int64, in RedeliverInput) e
 		from = *in.From
 	}
 	if in.Notice < 0 || (in.Notice == 0) == (in.From == nil) {
-		return &request.InputError{Field: "notice", Value: fmt.Sprint(in.Notice), Want: "either an event number, or in \"from\" a time"}
+		return &request.InputError{Field: "notice", Value: fmt.Sprint(in.Notice),
+			Want: "either an event number, or in \"from\" a time"}
 	}
 	return n.store.Redeliver(ctx, id, in.Notice, from)
 }

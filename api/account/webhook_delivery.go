@@ -21,7 +21,8 @@ import (
 // RetryDelays are the delays between delivery attempts, each varied by up to 20
 // %. After the last attempt, three days later, the delivery has failed.
 var RetryDelays = []time.Duration{
-	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
+	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour,
+	20 * time.Hour, 20 * time.Hour,
 }
 
 const (
@@ -66,7 +67,8 @@ func newWebhookData(e *store.WebhookEvent) WebhookData {
 
 // WebhookSender posts a body to a URL and returns the status code of the
 // response, 0 if there was none.
-type WebhookSender func(ctx context.Context, address string, headers map[string]string, body []byte) (status int, err error)
+type WebhookSender func(ctx context.Context, address string, headers map[string]string, body []byte) (status int,
+	err error)
 
 // DeliverWebhooks delivers webhook events until ctx ends. Each webhook gets its
 // events in order and at least once.
@@ -184,7 +186,8 @@ func (n *Notifier) TestWebhook(ctx context.Context, id int64, send WebhookSender
 		return nil, err
 	}
 	var r TestResult
-	if r.Status, err = sendEvent(ctx, send, &webhooks[i], &store.WebhookEvent{Kind: testEvent, At: now}, now); err != nil {
+	if r.Status, err = sendEvent(ctx, send, &webhooks[i], &store.WebhookEvent{Kind: testEvent, At: now},
+		now); err != nil {
 		r.Message = strings.ToValidUTF8(err.Error(), "\uFFFD")
 	}
 	return &r, nil
@@ -192,7 +195,8 @@ func (n *Notifier) TestWebhook(ctx context.Context, id int64, send WebhookSender
 
 // sendEvent sends a signed event (Standard Webhooks 1.0.0) and returns the
 // status code of the response, 0 for none. Any status but 2xx is an error.
-func sendEvent(ctx context.Context, send WebhookSender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int, error) {
+func sendEvent(ctx context.Context, send WebhookSender, w *store.Webhook, e *store.WebhookEvent, now time.Time) (int,
+	error) {
 	body, err := json.Marshal(WebhookMessage{e.Kind, e.At, newWebhookData(e)})
 	if err != nil {
 		return 0, err

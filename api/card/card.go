@@ -194,8 +194,11 @@ func Find(a *api.Arbiter, name, options string) (*Card, error) {
 func New(r *rules.Rules) (*Card, error) {
 	d := r.Definition()
 	c := &Card{
-		rules: r, VariantSummary: define.SummarizeVariant(d.Header()), Options: []Option{}, Sources: list(d.Sources), Rulings: d.Rulings,
-		Board: Board{d.Board.Files, d.Board.Ranks, cmp.Or(d.Board.Cells, "squares"), d.Board.Checkered, d.Board.River}, Sides: []string{}, Start: d.Start, Regions: []Region{}, Pieces: []Piece{},
+		rules: r, VariantSummary: define.SummarizeVariant(d.Header()), Options: []Option{}, Sources: list(d.Sources),
+		Rulings: d.Rulings,
+		Board: Board{d.Board.Files, d.Board.Ranks, cmp.Or(d.Board.Cells, "squares"), d.Board.Checkered,
+			d.Board.River},
+		Sides: []string{}, Start: d.Start, Regions: []Region{}, Pieces: []Piece{},
 		Promotion: []Promotion{}, Rules: []Rule{}, Claims: []Claim{}, NodeCounts: []NodeCount{},
 	}
 	for _, name := range d.Options.Keys {
@@ -218,7 +221,8 @@ func New(r *rules.Rules) (*Card, error) {
 	for i := range d.Promotion {
 		p := &d.Promotion[i]
 		c.Promotion = append(c.Promotion, Promotion{
-			Pieces: mapOf(&p.Pieces), Zone: p.Zone, On: p.On, Always: p.Always, May: mapOf(&p.May), Must: mapOf(&p.Must),
+			Pieces: mapOf(&p.Pieces), Zone: p.Zone, On: p.On, Always: p.Always, May: mapOf(&p.May),
+			Must:   mapOf(&p.Must),
 			Except: mapOf(&p.Except), Rule: p.Rule,
 		})
 	}
@@ -277,7 +281,8 @@ func (c *Card) addPlaces(d *variant.Definition) {
 	}
 	if k := d.Castling; k != nil {
 		c.Castling = &Castling{
-			Royal: k.Royal, Partner: strings.Join(k.Partner, ""), Rank: k.Rank, Step: k.Step, To: k.To, Free: k.Free, Dropped: k.Dropped, Opposite: k.Opposite,
+			Royal: k.Royal, Partner: strings.Join(k.Partner, ""), Rank: k.Rank, Step: k.Step, To: k.To, Free: k.Free,
+			Dropped: k.Dropped, Opposite: k.Opposite,
 			Distance: k.Distance, Rule: k.Rule,
 		}
 	}

@@ -100,7 +100,8 @@ func (d *moveDiagram) around(c *variant.Component) int {
 		longest = max(longest, d.far(v))
 	}
 	switch {
-	case c.Hop == variant.HopOver && c.Range == variant.Unlimited, c.Hop == variant.HopBehind && c.Range == variant.Unlimited:
+	case c.Hop == variant.HopOver && c.Range == variant.Unlimited, c.Hop == variant.HopBehind &&
+		c.Range == variant.Unlimited:
 		return 3 // a square before the hurdle, the hurdle, the square after it
 	case c.Range == variant.Unlimited:
 		return 2 * longest
@@ -121,7 +122,8 @@ func (d *moveDiagram) add(c *variant.Component) {
 		for n := 1; n <= last; n++ {
 			if c.Lame {
 				for _, step := range v.Path() {
-					d.put(variant.Vector{Files: (n-1)*v.Files + step.Files, Ranks: (n-1)*v.Ranks + step.Ranks}, square{path: true})
+					d.put(variant.Vector{Files: (n-1)*v.Files + step.Files, Ranks: (n-1)*v.Ranks + step.Ranks},
+						square{path: true})
 				}
 			}
 			d.put(variant.Vector{Files: n * v.Files, Ranks: n * v.Ranks},
@@ -134,7 +136,8 @@ func (d *moveDiagram) add(c *variant.Component) {
 // a rider's way.
 func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
 	hurdle := square{hop: true, hurdle: true}
-	end := square{hop: true, quiet: c.Quiet, capture: c.Capture, ride: c.Hop == variant.HopOver && c.Range == variant.Unlimited}
+	end := square{hop: true, quiet: c.Quiet, capture: c.Capture, ride: c.Hop == variant.HopOver &&
+		c.Range == variant.Unlimited}
 	if c.Range == variant.Unlimited {
 		d.put(variant.Vector{Files: 2 * v.Files, Ranks: 2 * v.Ranks}, hurdle)
 		d.put(variant.Vector{Files: 3 * v.Files, Ranks: 3 * v.Ranks}, end)

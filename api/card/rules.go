@@ -29,7 +29,8 @@ func (w *ruleCard) promotions() []string {
 				continue
 			}
 			lines = append(lines, w.cite(p.Rule, "%s %s %s by a %s that %s%s",
-				w.promoter(p, letter), promotionVerb(p), w.names(into, "or"), cmp.Or(p.By, "move"), touches(p), w.limits(p, letter, into)))
+				w.promoter(p, letter), promotionVerb(p), w.names(into, "or"), cmp.Or(p.By, "move"), touches(p),
+				w.limits(p, letter, into)))
 		}
 		if len(never) > 0 {
 			lines = append(lines, w.cite(p.Rule, "Never promoted: %s", w.names(never, "and")))
@@ -40,7 +41,8 @@ func (w *ruleCard) promotions() []string {
 
 // standing describes a promotion in place of a move.
 func (w *ruleCard) standing(p *variant.Promotion, letter string, into []string) string {
-	text := fmt.Sprintf("Instead of moving, %s in %s may become %s on its square, or on an empty square one step of the %s away%s; it must not attack anything then, nor give check",
+	text := fmt.Sprintf("Instead of moving, %s in %s may become %s on its square, or on an empty square one step of "+
+		"the %s away%s; it must not attack anything then, nor give check",
 		w.promoter(p, letter), p.Zone, w.names(into, "or"), w.names(into, "or"), w.limits(p, letter, into))
 	if p.Last {
 		text += fmt.Sprintf("; a side's last %s may do so anywhere", w.name(letter))
@@ -108,7 +110,8 @@ func (w *ruleCard) hands() []string {
 		goes := "%s goes to the captor's %s and changes sides, unless it is royal"
 		switch {
 		case h.Keeps == "none":
-			subject, goes = "Captured pieces", "%s leave the game; the %s of a side contains only the pieces it starts with"
+			subject, goes = "Captured pieces",
+				"%s leave the game; the %s of a side contains only the pieces it starts with"
 		case h.Keeps == "victims" && len(h.Pieces) > 0:
 			subject = "A captured " + w.names(h.Pieces, "or")
 		case h.Keeps == "captors" && len(h.Pieces) > 0:
@@ -116,24 +119,30 @@ func (w *ruleCard) hands() []string {
 		}
 		lines = append(lines, w.cite(h.Rule, goes, subject, h.Name))
 		if len(h.Order) > 0 {
-			lines = append(lines, w.cite(h.Rule, "The order of pieces in the %s is %s", h.Name, w.names(h.Order, "and")))
+			lines = append(lines, w.cite(h.Rule, "The order of pieces in the %s is %s", h.Name,
+				w.names(h.Order, "and")))
 		}
 		if len(h.Cells) == 2 {
-			lines = append(lines, w.cite(h.CellRule, "The %s of each side has %d cells, filled in order: %s's from %s, %s's from %s",
+			lines = append(lines, w.cite(h.CellRule,
+				"The %s of each side has %d cells, filled in order: %s's from %s, %s's from %s",
 				h.Name, len(h.Cells[0]), d.Sides[0].Name, strings.Join(h.Cells[0][:min(3, len(h.Cells[0]))], " "),
 				d.Sides[1].Name, strings.Join(h.Cells[1][:min(3, len(h.Cells[1]))], " ")))
 		}
 	}
 	if drops := d.Drops; drops != nil {
-		lines = append(lines, w.cite(drops.Rule, "Instead of moving, a side may drop a piece in hand on an empty square"))
+		lines = append(lines, w.cite(drops.Rule,
+			"Instead of moving, a side may drop a piece in hand on an empty square"))
 		if len(drops.Free) > 0 {
-			lines = append(lines, w.cite(drops.Rule, "Any number of %s may be dropped; they need not be in hand", w.names(drops.Free, "and")))
+			lines = append(lines, w.cite(drops.Rule, "Any number of %s may be dropped; they need not be in hand",
+				w.names(drops.Free, "and")))
 		}
 		for held, as := range drops.As.All() {
-			lines = append(lines, w.cite(drops.Rule, "A %s in hand may also be dropped as %s", w.name(held), w.names(as, "or")))
+			lines = append(lines, w.cite(drops.Rule, "A %s in hand may also be dropped as %s", w.name(held),
+				w.names(as, "or")))
 		}
 		if drops.KeepClock {
-			lines = append(lines, w.cite(drops.Rule, "A drop does not reset the count of plies without progress%s", w.counted(", except a drop of a ", "")))
+			lines = append(lines, w.cite(drops.Rule, "A drop does not reset the count of plies without progress%s",
+				w.counted(", except a drop of a ", "")))
 		}
 		for i := range drops.Forbid {
 			lines = append(lines, w.ban(&drops.Forbid[i]))
@@ -144,7 +153,8 @@ func (w *ruleCard) hands() []string {
 		if len(p.Never) > 0 {
 			text += ", except a " + w.names(p.Never, "or")
 		}
-		lines = append(lines, w.cite(p.Rule, "%s", text), w.cite(p.Promotes, "A piece leaves the pocket as it went in: promotion is neither lost nor gained"))
+		lines = append(lines, w.cite(p.Rule, "%s", text),
+			w.cite(p.Promotes, "A piece leaves the pocket as it went in: promotion is neither lost nor gained"))
 	}
 	return lines
 }
@@ -191,9 +201,11 @@ func (w *ruleCard) ban(b *variant.DropBan) string {
 func (w *ruleCard) castling(k *variant.Castling) string {
 	partner := w.definition.PieceNames(k.Partner, "or")
 	if len(k.To) == 0 {
-		return w.cite(k.Rule, "The %s on rank %d castles: it goes %d squares toward a %s at least %d files away, which lands beyond it; "+
+		return w.cite(k.Rule, "The %s on rank %d castles: it goes %d squares toward a %s at least %d files away, "+
+			"which lands beyond it; "+
 			"neither has moved and no piece stands between%s%s",
-			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance, w.unattacked(", and no square it crosses is attacked"), opposite(k))
+			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance,
+			w.unattacked(", and no square it crosses is attacked"), opposite(k))
 	}
 	where := "neither has moved"
 	if k.Distance > 1 {
@@ -206,11 +218,14 @@ func (w *ruleCard) castling(k *variant.Castling) string {
 		where += fmt.Sprintf(" (usually the %s starts on the %s file)", w.name(k.Royal), k.Usual)
 	}
 	if len(k.Dropped) > 0 {
-		where = fmt.Sprintf("they are dropped on the files %s, %s and %s, and neither has moved since", k.Dropped[0], k.Dropped[1], k.Dropped[2])
+		where = fmt.Sprintf("they are dropped on the files %s, %s and %s, and neither has moved since", k.Dropped[0],
+			k.Dropped[1], k.Dropped[2])
 	}
-	return w.cite(k.Rule, "The %s on rank %d castles with a %s: it goes to the %s file toward the higher files, to the %s file toward the lower, "+
+	return w.cite(k.Rule, "The %s on rank %d castles with a %s: it goes to the %s file toward the higher files, to "+
+		"the %s file toward the lower, "+
 		"and the partner lands next to it, on the side it came from; %s, no other piece stands in their way%s%s",
-		w.name(k.Royal), k.Rank, partner, k.To[0], k.To[1], where, w.unattacked(", and no square that the "+w.name(k.Royal)+" crosses is attacked"), opposite(k))
+		w.name(k.Royal), k.Rank, partner, k.To[0], k.To[1], where,
+		w.unattacked(", and no square that the "+w.name(k.Royal)+" crosses is attacked"), opposite(k))
 }
 
 // opposite returns the condition that the other side has not castled alike.
@@ -246,7 +261,9 @@ func (w *ruleCard) special(ending bool) []string {
 		if len(g.Pieces) > 0 {
 			piece = w.names(g.Pieces, "or")
 		}
-		lines = append(lines, w.cite(g.Rule, "When a %s on rank %d makes its first move, its side may put a piece in hand on the square it left; after castling, on one of the two squares left", piece, g.Rank))
+		lines = append(lines, w.cite(g.Rule,
+			"When a %s on rank %d makes its first move, its side may put a piece in hand on the square it left; "+
+				"after castling, on one of the two squares left", piece, g.Rank))
 	}
 	if a := d.Array; a != nil && !ending {
 		places := make([]string, len(a.Places.Keys))
@@ -254,7 +271,8 @@ func (w *ruleCard) special(ending bool) []string {
 			region, _ := a.Places.Get(letter)
 			places[i] = w.name(letter) + " in " + region
 		}
-		lines = append(lines, w.cite(a.Rule, "The players may agree on a starting position of their own: %s", strings.Join(places, ", ")))
+		lines = append(lines, w.cite(a.Rule, "The players may agree on a starting position of their own: %s",
+			strings.Join(places, ", ")))
 	}
 	return lines
 }
@@ -311,14 +329,16 @@ func (w *ruleCard) material(claim *variant.Claim) string {
 		text += ", or in addition one " + w.definition.PieceNames(claim.Alone, "or")
 	}
 	if len(claim.OneColour) > 0 {
-		text += fmt.Sprintf(", or in addition any number of %s on squares of one colour", w.definition.PieceNames(claim.OneColour, "and"))
+		text += fmt.Sprintf(", or in addition any number of %s on squares of one colour",
+			w.definition.PieceNames(claim.OneColour, "and"))
 	}
 	return text
 }
 
 // chase describes which threats count as a chase.
 func (w *ruleCard) chase(d *variant.Chase) string {
-	text := fmt.Sprintf("A side chases if each of its moves newly threatens, by %s, the same %s, which is unprotected or whose protector is pinned",
+	text := fmt.Sprintf("A side chases if each of its moves newly threatens, by %s, the same %s, which is "+
+		"unprotected or whose protector is pinned",
 		w.definition.PieceNames(d.By, "or"), w.definition.PieceNames(d.Of, "or"))
 	for _, letter := range d.Within.Keys {
 		region, _ := d.Within.Get(letter)
@@ -326,7 +346,8 @@ func (w *ruleCard) chase(d *variant.Chase) string {
 	}
 	for _, letter := range d.Despite.Keys {
 		victims, _ := d.Despite.Get(letter)
-		text += fmt.Sprintf("; a %s threatens a %s even if it is protected", w.name(letter), w.definition.PieceNames(victims, "or"))
+		text += fmt.Sprintf("; a %s threatens a %s even if it is protected", w.name(letter),
+			w.definition.PieceNames(victims, "or"))
 	}
 	return text + " (W-1)."
 }
@@ -354,7 +375,8 @@ func (w *ruleCard) claimed(claim *variant.Claim) string {
 func (w *ruleCard) endings() []string {
 	lines := w.special(true)
 	for _, claim := range w.definition.Claims {
-		what := fmt.Sprintf("after %d plies without a capture, a promotion%s", claim.Count, w.counted(" or an irreversible move of a ", ""))
+		what := fmt.Sprintf("after %d plies without a capture, a promotion%s", claim.Count,
+			w.counted(" or an irreversible move of a ", ""))
 		if w.definition.Drops != nil && !w.definition.Drops.KeepClock {
 			what += " or a drop"
 		}

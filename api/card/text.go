@@ -48,7 +48,8 @@ func (w *ruleCard) heading() {
 		w.paragraph("", c.Summary)
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "Board: %d files, %d ranks. %s moves first, then %s. Version %s.\n\n", c.Board.Files, c.Board.Ranks, c.Sides[0], c.Sides[1], c.Version)
+	fmt.Fprintf(w, "Board: %d files, %d ranks. %s moves first, then %s. Version %s.\n\n", c.Board.Files, c.Board.Ranks,
+		c.Sides[0], c.Sides[1], c.Version)
 	present.WriteBoard(w, c.rules.Start(), present.Look{}) // Flush returns its error
 	fmt.Fprintf(w, "Position: %s\n", strings.TrimSpace(c.Start))
 }
@@ -66,7 +67,8 @@ func (w *ruleCard) options() {
 				words[i] += " (chosen)"
 			}
 		}
-		lines = append(lines, fmt.Sprintf("%s=%s: %s.", o.Name, strings.Join(words, " | "), strings.TrimSpace(o.Summary)))
+		lines = append(lines, fmt.Sprintf("%s=%s: %s.", o.Name, strings.Join(words, " | "),
+			strings.TrimSpace(o.Summary)))
 	}
 	w.section("Options", lines)
 }
@@ -240,8 +242,10 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	add(m.EnPassant, "may then be captured en passant")
 	add(len(m.TakesEnPassant) > 0, "captures "+w.names(m.TakesEnPassant, "or")+" en passant")
 	for _, c := range m.Components {
-		add(c.Again != nil && c.String() != "", c.String()+" takes two steps in a turn; each may capture, and the second may return")
-		add(c.Hop == variant.NoHop && c.Range > 1, fmt.Sprintf("%s repeats at most %d times, over empty squares", c, c.Range))
+		add(c.Again != nil && c.String() != "",
+			c.String()+" takes two steps in a turn; each may capture, and the second may return")
+		add(c.Hop == variant.NoHop && c.Range > 1,
+			fmt.Sprintf("%s repeats at most %d times, over empty squares", c, c.Range))
 	}
 	text := strings.Join(parts, ", ")
 	if m.Rule != "" {

@@ -50,7 +50,8 @@ type LimitError struct {
 
 // Error names the limit and says what to do.
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("the archive contains more than %d %s; the rest is not read: extract it, and pass its files", e.Limit, e.What)
+	return fmt.Sprintf("the archive contains more than %d %s; the rest is not read: extract it, and pass its files",
+		e.Limit, e.What)
 }
 
 // Reasons why a member is not read.
@@ -208,7 +209,8 @@ func (a *Archive) Next() (*Member, error) {
 			case err == io.EOF || errors.As(err, new(*LimitError)):
 				return nil, err
 			case err != nil && err != tar.ErrInsecurePath:
-				return nil, &DamageError{"the archive", fmt.Sprintf("what follows file %d cannot be read", a.members), err}
+				return nil, &DamageError{"the archive", fmt.Sprintf("what follows file %d cannot be read", a.members),
+					err}
 			}
 			m, regular = Member{Name: h.Name, archive: a}, h.Typeflag == tar.TypeReg
 		} else {

@@ -79,7 +79,8 @@ func (s *Drafts) SaveDraft(ctx context.Context, id string, version int64, in Dra
 	case strings.TrimSpace(in.Text) == "":
 		return nil, &request.InputError{Field: "text", Value: in.Text, Want: "a definition"}
 	case utf8.RuneCountInString(in.Author) > request.MaxAuthor:
-		return nil, &request.InputError{Field: "author", Value: in.Author, Want: fmt.Sprintf("at most %d characters", request.MaxAuthor)}
+		return nil, &request.InputError{Field: "author", Value: in.Author,
+			Want: fmt.Sprintf("at most %d characters", request.MaxAuthor)}
 	}
 	maxSize := int64(0)
 	if request.CallerOf(ctx).Name != "" {
@@ -102,7 +103,8 @@ func (s *Drafts) SaveDraft(ctx context.Context, id string, version int64, in Dra
 		}
 		version = last.Version
 	}
-	d, err := s.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, maxSize)
+	d, err := s.store.SaveDefinition(ctx,
+		store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text}, maxSize)
 	if errors.As(err, new(*store.DraftChangedError)) && requested == store.AnyRevision {
 		return s.SaveDraft(ctx, id, requested, in) // a concurrent save came first
 	}
@@ -135,7 +137,8 @@ func (s *Drafts) draftView(ctx context.Context, d *store.Definition, err error) 
 	if err != nil {
 		return nil, err
 	}
-	v := &DraftView{ID: d.Draft, Version: d.Version, ETag: DraftTag(d.Version), Author: d.Author, Saved: d.Saved, Text: d.Text}
+	v := &DraftView{ID: d.Draft, Version: d.Version, ETag: DraftTag(d.Version), Author: d.Author, Saved: d.Saved,
+		Text: d.Text}
 	versions, err := s.store.Versions(ctx, d.Draft)
 	if err != nil {
 		return nil, err
@@ -194,7 +197,8 @@ func (s *Drafts) LoadPublished(ctx context.Context) error {
 	published, err := s.store.PublishedAfter(ctx, loaded) // without the lock
 	s.library.publishMu.Lock()
 	defer s.library.publishMu.Unlock()
-	published = slices.DeleteFunc(published, func(p store.Published) bool { return p.Number <= s.library.lastPublished }) // loaded by another call
+	published = slices.DeleteFunc(published,
+		func(p store.Published) bool { return p.Number <= s.library.lastPublished }) // loaded by another call
 	for _, p := range published {
 		s.library.lastPublished = p.Number
 	}
@@ -235,7 +239,8 @@ func (l *Library) loadPublished(p store.Published) error {
 	l.book.Exchange(registry, p.Variant)
 	l.publishedRevisions.Store(p.Variant, p.Revision)
 	if r, wrong := l.book.Rules(p.Variant, ""); wrong != nil || r.Definition().Revision() != p.Revision {
-		return fmt.Errorf("%s: the variant that it extends has changed since it was published; run `assay check --reverify --update`", p.Variant)
+		return fmt.Errorf("%s: the variant that it extends has changed since it was published; run `assay check "+
+			"--reverify --update`", p.Variant)
 	}
 	return nil
 }

@@ -76,7 +76,8 @@ func (l *Library) SetupText(name, options string, pieces []string, side rules.Si
 	for _, piece := range pieces {
 		p, ok := parsePlaced(r, piece)
 		if !ok {
-			return "", &request.InputError{Field: "piece", Value: piece, Want: "a square of this variant and a piece, such as e5:K"}
+			return "", &request.InputError{Field: "piece", Value: piece,
+				Want: "a square of this variant and a piece, such as e5:K"}
 		}
 		placed = append(placed, p)
 	}

@@ -187,10 +187,14 @@ func (c *definitionCheck) run() *rules.Rules {
 	c.checkGlyphs(d)
 	c.checkPictures(d)
 	if !slices.ContainsFunc(r.Specials(), func(s rules.Special) bool { return s.Ends }) {
-		c.addProblem(variant.Problem{Line: c.keyLines["rules"], Message: "rules: none of them ends the game; add no-moves or royal-capture"})
+		c.addProblem(variant.Problem{Line: c.keyLines["rules"],
+			Message: "rules: none of them ends the game; add no-moves or royal-capture"})
 	}
-	if i := slices.Index(d.State, "castling"); i >= 0 && d.Castling != nil && d.Array == nil && len(d.Castling.Dropped) == 0 && strings.Fields(r.StartText())[2+i] == "-" {
-		c.addProblem(variant.Problem{Line: d.Castling.Line, Message: "castling: it is never possible; the starting position has no royal piece and partner on these squares, or no castling rights"})
+	if i := slices.Index(d.State, "castling"); i >= 0 && d.Castling != nil && d.Array == nil &&
+		len(d.Castling.Dropped) == 0 && strings.Fields(r.StartText())[2+i] == "-" {
+		c.addProblem(variant.Problem{Line: d.Castling.Line,
+			Message: "castling: it is never possible; the starting position has no royal piece and partner on these " +
+				"squares, or no castling rights"})
 	}
 	if len(c.problems) == 0 {
 		c.playRandom("", r, selftest.Games)
@@ -209,7 +213,8 @@ func (c *definitionCheck) checkGlyphs(d *variant.Definition) {
 		if nearest, ok := spelling.Nearest(p.Glyph, diagram.Glyphs()); ok {
 			hint = fmt.Sprintf("; %q was probably meant", nearest)
 		}
-		c.addProblem(variant.Problem{Line: p.Line, Message: fmt.Sprintf("piece %s: unknown glyph %q%s", letter, p.Glyph, hint)})
+		c.addProblem(variant.Problem{Line: p.Line,
+			Message: fmt.Sprintf("piece %s: unknown glyph %q%s", letter, p.Glyph, hint)})
 	}
 }
 
@@ -225,7 +230,8 @@ func (c *definitionCheck) checkPictures(d *variant.Definition) {
 		if !invalid {
 			continue
 		}
-		problem := variant.Problem{Line: p.Line + fault.Line - 1, Column: fault.Column, Message: fmt.Sprintf("dress: picture of %s: %s", letter, fault.Reason)}
+		problem := variant.Problem{Line: p.Line + fault.Line - 1, Column: fault.Column,
+			Message: fmt.Sprintf("dress: picture of %s: %s", letter, fault.Reason)}
 		switch {
 		case p.Column > 0 && fault.Line == 1:
 			problem.Column += p.Column - 1
@@ -251,7 +257,8 @@ func (c *definitionCheck) checkOption(id, word string, line int) {
 		return
 	}
 	if c.workLeft <= 0 {
-		c.addProblem(variant.Problem{Line: line, Message: prefix + "not checked, because checking the earlier option values took too long. Use fewer values"})
+		c.addProblem(variant.Problem{Line: line,
+			Message: prefix + "not checked, because checking the earlier option values took too long. Use fewer values"})
 		return
 	}
 	d, err := c.registry.Definition(id, word)
@@ -383,7 +390,8 @@ func (c *definitionCheck) addProblem(p variant.Problem) {
 	}
 	c.reported[p] = true
 	if len(c.problems) == variant.MaxProblems {
-		p = variant.Problem{File: c.path, Line: p.Line, Message: fmt.Sprintf("more than %d problems", variant.MaxProblems)}
+		p = variant.Problem{File: c.path, Line: p.Line,
+			Message: fmt.Sprintf("more than %d problems", variant.MaxProblems)}
 	}
 	c.problems = append(c.problems, p)
 }
@@ -418,12 +426,14 @@ func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r
 // lineOf returns the line of the key that a message begins with, 0 if the file
 // has no such key.
 func (c *definitionCheck) lineOf(message string) int {
-	words := strings.FieldsFunc(strings.TrimPrefix(message, "the "), func(r rune) bool { return r == ' ' || r == ':' || r == ',' })
+	words := strings.FieldsFunc(strings.TrimPrefix(message, "the "),
+		func(r rune) bool { return r == ' ' || r == ':' || r == ',' })
 	if len(words) == 0 {
 		return 0
 	}
 	if len(words) > 1 {
-		for _, key := range []string{words[0] + " " + words[1], words[0] + "s " + words[1]} { // of "SC-1: …" or "region zone: …"
+		for _, key := range []string{words[0] + " " + words[1], words[0] + "s " + words[1]} {
+			// of "SC-1: …" or "region zone: …"
 			if line, ok := c.keyLines[key]; ok {
 				return line
 			}

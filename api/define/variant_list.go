@@ -22,5 +22,6 @@ func (l *Library) Variants() []VariantSummary {
 
 // SummarizeVariant returns the summary of a variant.
 func SummarizeVariant(h variant.Header) VariantSummary {
-	return VariantSummary{ID: h.ID, Name: h.Name, Aliases: append([]string{}, h.Aliases...), Version: h.Version, Summary: h.Summary}
+	return VariantSummary{ID: h.ID, Name: h.Name, Aliases: append([]string{}, h.Aliases...), Version: h.Version,
+		Summary: h.Summary}
 }

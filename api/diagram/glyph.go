@@ -68,7 +68,8 @@ var keys = func() []string {
 			all[key] = true
 		}
 	}
-	for _, table := range []map[string]inscription{shogiInscriptions, promotedInscriptions, traditional, simplified, korean} {
+	for _, table := range []map[string]inscription{shogiInscriptions, promotedInscriptions, traditional, simplified,
+		korean} {
 		for key := range table {
 			all[key] = true
 		}

@@ -32,17 +32,19 @@ var (
 
 // metals are the pieces of Copper, Silver, Gold.
 var metals = map[string]glyph{
-	"copper":         {shapes: copper},
-	"silver":         {shapes: silver},
-	"gold":           {shapes: gold},
-	"copper-dragon":  {shapes: copper, promoted: true},
-	"silver-dragon":  {shapes: silver, promoted: true},
-	"gold-dragon":    {shapes: gold, promoted: true},
-	"iron":           {shapes: iron},
-	"platinum":       {shapes: platinum, promoted: true},
-	"wildcard":       {shapes: []shape{fill("M0-10.4L2.9-2.9L10.6-2.6L4.6 2.2L6.6 9.8L0 5.4L-6.6 9.8L-4.6 2.2L-10.6-2.6L-2.9-2.9Z")}},
-	"cannon":         {shapes: cannon},
-	"completed-pawn": {shapes: join(pawn, []shape{fill("M-7-1.5V-8.5L-11-5Z"), fill("M7-1.5V-8.5L11-5Z")}), promoted: true},
+	"copper":        {shapes: copper},
+	"silver":        {shapes: silver},
+	"gold":          {shapes: gold},
+	"copper-dragon": {shapes: copper, promoted: true},
+	"silver-dragon": {shapes: silver, promoted: true},
+	"gold-dragon":   {shapes: gold, promoted: true},
+	"iron":          {shapes: iron},
+	"platinum":      {shapes: platinum, promoted: true},
+	"wildcard": {shapes: []shape{
+		fill("M0-10.4L2.9-2.9L10.6-2.6L4.6 2.2L6.6 9.8L0 5.4L-6.6 9.8L-4.6 2.2L-10.6-2.6L-2.9-2.9Z")}},
+	"cannon": {shapes: cannon},
+	"completed-pawn": {shapes: join(pawn, []shape{fill("M-7-1.5V-8.5L-11-5Z"), fill("M7-1.5V-8.5L11-5Z")}),
+		promoted: true},
 	"jumper": {shapes: []shape{
 		line(3, "M-8.5 8.5C-9.5-9 5-13.5 6.8-2"),
 		fill("M1.8-1.4H11.2L7.2 6.6Z"),

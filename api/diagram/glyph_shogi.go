@@ -29,5 +29,6 @@ var shogimen = map[string]glyph{
 	"reverse-chariot": xiangqimen["chariot"],
 	"drunk-elephant":  xiangqimen["elephant"],
 	"crown-prince":    chessmen["king"],
-	"tokin":           {shapes: join([]shape{ring(2.2, 0, -5.8, 4.2), filledDisc(0, -5.8, 1.5)}, pawn[1:]), promoted: true},
+	"tokin": {shapes: join([]shape{ring(2.2, 0, -5.8, 4.2), filledDisc(0, -5.8, 1.5)}, pawn[1:]),
+		promoted: true},
 }

@@ -104,7 +104,9 @@ var (
 )
 
 // tones are the colours of marks and arrows, by Tone.
-var tones = [...]Colour{ToneNote: colour("#00805d"), ToneBad: colour("#d55e00"), ToneHint: colour("#8a4a74"), ToneAside: colour("#0064a8"), ToneDoubt: colour("#f2d21b")}
+var tones = [...]Colour{ToneNote: colour("#00805d"), ToneBad: colour("#d55e00"), ToneHint: colour("#8a4a74"),
+	ToneAside: colour("#0064a8"), ToneDoubt: colour("#f2d21b")}
 
 // halos are the colours around marks and arrows.
-var halos = [...]Colour{ToneNote: colour("#fff"), ToneBad: colour("#fff"), ToneHint: colour("#fff"), ToneAside: colour("#fff"), ToneDoubt: colour("#463c2e")}
+var halos = [...]Colour{ToneNote: colour("#fff"), ToneBad: colour("#fff"), ToneHint: colour("#fff"),
+	ToneAside: colour("#fff"), ToneDoubt: colour("#463c2e")}

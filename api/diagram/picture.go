@@ -198,7 +198,8 @@ func (r *pictureReader) begin(e xml.StartElement) error {
 		if a.Name.Local == "xmlns" && a.Name.Space == "" && a.Value == space {
 			continue
 		}
-		if a.Name.Space != "" || !slices.Contains(shape, a.Name.Local) && !slices.Contains(pictureTraits, a.Name.Local) {
+		if a.Name.Space != "" || !slices.Contains(shape, a.Name.Local) &&
+			!slices.Contains(pictureTraits, a.Name.Local) {
 			return r.errorf("attribute %q of %s is not allowed in a picture", a.Name.Local, name)
 		}
 		if _, twice := attributes[a.Name.Local]; twice {
@@ -305,7 +306,8 @@ func (r *pictureReader) paint(key, text string) (paint, error) {
 	}
 	c, err := ParseColour(hex)
 	if err != nil {
-		return paint{}, r.errorf("%s: expected #rgb, #rrggbb, none, currentColor or context-stroke, found %q", key, text)
+		return paint{}, r.errorf("%s: expected #rgb, #rrggbb, none, currentColor or context-stroke, found %q", key,
+			text)
 	}
 	return paint{colour: c, kind: fixedColour}, nil
 }
@@ -341,7 +343,8 @@ func (r *pictureReader) transform(text string) (matrix, error) {
 		case name == "matrix" && n == 6:
 			m = matrix{v[0], v[1], v[2], v[3], v[4], v[5]}
 		default:
-			return product, r.errorf("transform: %q with %d numbers is not supported; use translate, scale, rotate or matrix", name, n)
+			return product, r.errorf(
+				"transform: %q with %d numbers is not supported; use translate, scale, rotate or matrix", name, n)
 		}
 		product, rest = product.then(m), next
 	}

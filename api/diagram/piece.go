@@ -12,9 +12,12 @@ import (
 // Outlines of tiles that point up and down, in a box of one square around the
 // centre, with the marks of promoted ones.
 var (
-	tiles     = [2]*Path{figure("M0-17.8L13.6-12.4L16.4 17.4H-16.4L-13.6-12.4Z"), figure("M0 17.8L13.6 12.4L16.4-17.4H-16.4L-13.6 12.4Z")}
-	innerRims = [2]*Path{figure("M0-15.2L11.5-10.6L13.9 15H-13.9L-11.5-10.6Z"), figure("M0 15.2L11.5 10.6L13.9-15H-13.9L-11.5 10.6Z")}
-	feet      = [2]*Path{figure("M14 15.2V9L7.8 15.2ZM-14 15.2V9L-7.8 15.2Z"), figure("M14-15.2V-9L7.8-15.2ZM-14-15.2V-9L-7.8-15.2Z")}
+	tiles = [2]*Path{figure("M0-17.8L13.6-12.4L16.4 17.4H-16.4L-13.6-12.4Z"),
+		figure("M0 17.8L13.6 12.4L16.4-17.4H-16.4L-13.6 12.4Z")}
+	innerRims = [2]*Path{figure("M0-15.2L11.5-10.6L13.9 15H-13.9L-11.5-10.6Z"),
+		figure("M0 15.2L11.5 10.6L13.9-15H-13.9L-11.5 10.6Z")}
+	feet = [2]*Path{figure("M14 15.2V9L7.8 15.2ZM-14 15.2V9L-7.8 15.2Z"),
+		figure("M14-15.2V-9L7.8-15.2ZM-14-15.2V-9L-7.8-15.2Z")}
 	// drops are the offsets from the square's centre to the tile's centre.
 	drops = [2]float64{1.8, -1.8}
 	// eight is an octagon, inner a smaller one inside it.
@@ -92,7 +95,8 @@ func (p *Piece) draw(on Surface, at Placement, flip bool) {
 }
 
 // sizes are the scales of pieces that are smaller than the others of their set.
-var sizes = map[string]float64{"advisor": 0.8, "soldier": 0.8, "elephant": 0.92, "horse": 0.92, "chariot": 0.92, "cannon": 0.92}
+var sizes = map[string]float64{"advisor": 0.8, "soldier": 0.8, "elephant": 0.92, "horse": 0.92, "chariot": 0.92,
+	"cannon": 0.92}
 
 // inside draws a piece at its scale.
 func (p *Piece) inside(on Surface, draw func()) {

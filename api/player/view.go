@@ -73,7 +73,8 @@ func NewView(a Artist, like *diagram.Scene) (*View, error) {
 		}
 		for _, place := range placeOrder(&s) {
 			at := layout.Placement(place)
-			way.Points = append(way.Points, [3]float64{roundHundredths(at.X), roundHundredths(at.Y), roundHundredths(at.Scale)})
+			way.Points = append(way.Points,
+				[3]float64{roundHundredths(at.X), roundHundredths(at.Y), roundHundredths(at.Scale)})
 		}
 		way.Cell = layout.Cell()
 		out.Ways[i] = way

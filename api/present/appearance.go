@@ -53,7 +53,8 @@ func (l Look) Check() error {
 		return &request.InputError{Field: "board", Value: l.Board, Want: strings.Join(variant.DressBoards, ", ")}
 	}
 	if l.Notation != "" && notation.StyleNamed(l.Notation) == nil {
-		return &request.InputError{Field: "notation", Value: l.Notation, Want: strings.Join(notation.StyleNames(), ", ")}
+		return &request.InputError{Field: "notation", Value: l.Notation,
+			Want: strings.Join(notation.StyleNames(), ", ")}
 	}
 	return nil
 }
@@ -108,7 +109,8 @@ func (l Look) Usual(r *rules.Rules) Look {
 		var s diagram.Scene
 		l.apply(&s, r)
 		defaultSet := Look{}.In(r.Definition()).Set
-		l.Notation = notation.UsualStyle(r, int(s.Coordinates) > 0, isOneOf(defaultSet, diagram.Figures, diagram.Makruk)).Name
+		l.Notation = notation.UsualStyle(r, int(s.Coordinates) > 0,
+			isOneOf(defaultSet, diagram.Figures, diagram.Makruk)).Name
 	}
 	return l
 }
@@ -321,7 +323,8 @@ func MovesAs(name string, r *rules.Rules) (define.MoveWriter, error) {
 		for _, s := range notation.Styles(r) {
 			suits = append(suits, s.Name)
 		}
-		return nil, &request.InputError{Field: "notation", Value: name, Want: "a notation for this variant: " + strings.Join(suits, ", ")}
+		return nil, &request.InputError{Field: "notation", Value: name,
+			Want: "a notation for this variant: " + strings.Join(suits, ", ")}
 	}
 	return Look{Notation: name}.Moves(r), nil
 }

@@ -108,7 +108,8 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 // IsNotExportable reports whether an error of [Collection.Add] concerns only
 // that game: it is damaged, or the format cannot represent it.
 func IsNotExportable(err error) bool {
-	return errors.As(err, new(*analysis.CannotHold)) || errors.As(err, new(*parser.Unwritable)) || errors.As(err, new(*ReplayError)) ||
+	return errors.As(err, new(*analysis.CannotHold)) || errors.As(err, new(*parser.Unwritable)) ||
+		errors.As(err, new(*ReplayError)) ||
 		errors.As(err, new(*PlyError)) || errors.As(err, new(*publish.NoPictures)) || IsGameDamaged(err)
 }
 

@@ -110,10 +110,12 @@ func (o *ExportOptions) Check() error {
 		return err
 	}
 	if o.Delay != 0 && (o.Delay < MinDelay || o.Delay > MaxDelay) {
-		return &request.InputError{Field: "delay", Value: o.Delay.String(), Want: fmt.Sprintf("%v to %v", MinDelay, MaxDelay)}
+		return &request.InputError{Field: "delay", Value: o.Delay.String(),
+			Want: fmt.Sprintf("%v to %v", MinDelay, MaxDelay)}
 	}
 	if o.Size != 0 && (o.Size < diagram.MinSquareSize || o.Size > diagram.MaxSquareSize) {
-		return &request.InputError{Field: "size", Value: strconv.Itoa(o.Size), Want: fmt.Sprintf("%d to %d pixels", diagram.MinSquareSize, diagram.MaxSquareSize)}
+		return &request.InputError{Field: "size", Value: strconv.Itoa(o.Size),
+			Want: fmt.Sprintf("%d to %d pixels", diagram.MinSquareSize, diagram.MaxSquareSize)}
 	}
 	return nil
 }
@@ -145,19 +147,25 @@ const plainText = "text/plain; charset=utf-8"
 
 // exporters lists all formats.
 var exporters = append(recordExporters(),
-	exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
-	exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
-	exporter{format: ExportPNG, title: "Picture (PNG)", mediaType: "image/png", position: (*Replay).writePNG, single: true},
+	exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText,
+		position: (*Replay).writeBoard},
+	exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG,
+		single: true},
+	exporter{format: ExportPNG, title: "Picture (PNG)", mediaType: "image/png", position: (*Replay).writePNG,
+		single: true},
 	exporter{format: ExportPosition, title: "Position (FEN)", mediaType: plainText, position: (*Replay).writePosition},
 	exporter{format: ExportHTML, title: "Page (HTML)", mediaType: "text/html; charset=utf-8", newFile: newHTMLFile},
-	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8", newFile: newMarkdownFile},
-	exporter{format: ExportGIF, title: "Animation (GIF)", mediaType: "image/gif", game: (*Replay).writeGIF, single: true})
+	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8",
+		newFile: newMarkdownFile},
+	exporter{format: ExportGIF, title: "Animation (GIF)", mediaType: "image/gif", game: (*Replay).writeGIF,
+		single: true})
 
 // recordExporters returns the exporters of the record formats.
 func recordExporters() (all []exporter) {
 	for _, f := range parser.Formats() {
 		traits := parser.Traits(f)
-		e := exporter{format: ExportFormat(f), title: traits.Title, mediaType: cmp.Or(traits.MediaType, plainText), game: (*Replay).convert}
+		e := exporter{format: ExportFormat(f), title: traits.Title, mediaType: cmp.Or(traits.MediaType, plainText),
+			game: (*Replay).convert}
 		if traits.Whole {
 			e.position = (*Replay).writeViewJSON
 		}
@@ -384,7 +392,8 @@ func (r *Replay) scene(ply int, o ExportOptions) (*diagram.Scene, error) {
 	for _, name := range o.Mark {
 		at, ok := markPlace(scene, p, name, names.Marked)
 		if !ok {
-			return nil, &request.InputError{Field: "mark", Value: name, Want: "squares of the board, such as " + names.Of(0)}
+			return nil, &request.InputError{Field: "mark", Value: name,
+				Want: "squares of the board, such as " + names.Of(0)}
 		}
 		scene.Marks = append(scene.Marks, diagram.Mark{Square: at, Shape: diagram.MarkFrame, Tone: diagram.ToneAside})
 	}

@@ -85,7 +85,8 @@ func (r *Replay) Summary() (*publish.Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &publish.Summary{Event: parser.Event(record), Day: parser.Day(record), Result: r.Game.Report.Result, Plies: r.Plies()}
+	s := &publish.Summary{Event: parser.Event(record), Day: parser.Day(record), Result: r.Game.Report.Result,
+		Plies: r.Plies()}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		s.Players[side] = analysis.Player(record, r.Game.Rules, side)
 	}
@@ -120,7 +121,8 @@ func (r *Replay) title(record *parser.Record) string {
 		name := "Game"
 		if rs != nil {
 			name = rs.Definition().Name
-		} else if variantName := cmp.Or(parser.Said(record, parser.FieldVariantName), parser.Said(record, parser.FieldVariant)); variantName != "" {
+		} else if variantName := cmp.Or(parser.Said(record, parser.FieldVariantName),
+			parser.Said(record, parser.FieldVariant)); variantName != "" {
 			name = variantName
 		}
 		parts = append(parts, name)
@@ -139,7 +141,8 @@ func (r *Replay) headers(tree *analysis.Tree) []publish.Header {
 			out = append(out, publish.Header{Key: t.Key, Value: t.Value})
 		}
 	}
-	verdict := fmt.Sprintf("%s, %s, %s", r.Game.Report.Verdict, parser.Count(r.Game.Report.Plies, "ply"), r.Game.Report.Result)
+	verdict := fmt.Sprintf("%s, %s, %s", r.Game.Report.Verdict, parser.Count(r.Game.Report.Plies, "ply"),
+		r.Game.Report.Result)
 	if r.Game.Report.Termination != nil {
 		verdict += " (" + *r.Game.Report.Termination + ")"
 	}
@@ -172,7 +175,8 @@ func (b *publisher) comments(list []parser.Comment, first bool) []publish.Commen
 		}
 		comment := publish.Comment{Text: c.Text}
 		if c.Author != nil {
-			comment.Credit = &publish.Credit{Author: c.Author.Name, Editor: c.Author.Editor, Saved: c.Author.Saved, Revision: c.Author.Revision}
+			comment.Credit = &publish.Credit{Author: c.Author.Name, Editor: c.Author.Editor, Saved: c.Author.Saved,
+				Revision: c.Author.Revision}
 			comment.Named = b.tree.NamesAuthors()
 		}
 		out = append(out, comment)
@@ -265,7 +269,8 @@ func (b *publisher) Played(p *rules.Position, n *analysis.Node) {
 func (b *publisher) ply(source *parser.Ply, text string) *publish.Ply {
 	notes := source.Notes()
 	p := &publish.Ply{
-		Number: source.Number, Text: text, NAGs: notes.NAGs, Before: b.comments(notes.Before, false), Comments: b.comments(notes.Comments, false),
+		Number: source.Number, Text: text, NAGs: notes.NAGs, Before: b.comments(notes.Before, false),
+		Comments: b.comments(notes.Comments, false),
 	}
 	if score := evaluationText(notes.Eval); score != "" {
 		p.Facts = append(p.Facts, score)
@@ -340,9 +345,11 @@ func hasText(list []parser.Comment) bool {
 
 // source returns a position as it is shown, with the marks of a ply; the ply is
 // nil for the starting position.
-func (b *publisher) source(position *rules.Position, source *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
+func (b *publisher) source(position *rules.Position, source *parser.Ply, ply *publish.Ply,
+	pictured bool) publish.Position {
 	requested, _ := publish.AsksForDiagram(source.Notes().NAGs)
-	p := publish.Position{Hash: publish.PositionHash(position.Text()), Pictured: pictured, Asked: pictured && (requested || b.options.Plies.Named())}
+	p := publish.Position{Hash: publish.PositionHash(position.Text()), Pictured: pictured, Asked: pictured &&
+		(requested || b.options.Plies.Named())}
 	if pictured || b.show == showAll {
 		b.positions++
 	}

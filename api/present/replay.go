@@ -94,7 +94,8 @@ func (r *Replay) TreeWith(which Annotations) (t *analysis.Tree, losses []string,
 // evaluations returns the evaluations of the saved analysis as annotations, for
 // plies without an evaluation in the record or by a person. lines counts the
 // lines of the analysis that a record cannot contain.
-func (r *Replay) evaluations(which Annotations, record *parser.Record, people []analysis.Annotation) (annotations []analysis.Annotation, lines int, err error) {
+func (r *Replay) evaluations(which Annotations, record *parser.Record,
+	people []analysis.Annotation) (annotations []analysis.Annotation, lines int, err error) {
 	if which == AnnotationsNone || r.SavedEvaluations == nil || !r.Game.Playable() {
 		return nil, 0, nil
 	}
@@ -107,7 +108,8 @@ func (r *Replay) evaluations(which Annotations, record *parser.Record, people []
 		hasEvaluation[i+1] = record.Moves[i].Notes().Eval != ""
 	}
 	for i := range people {
-		hasEvaluation[people[i].Ply] = hasEvaluation[people[i].Ply] || people[i].Evaluation != "" && len(people[i].Path) == 0
+		hasEvaluation[people[i].Ply] = hasEvaluation[people[i].Ply] || people[i].Evaluation != "" &&
+			len(people[i].Path) == 0
 	}
 	for i := range annotations {
 		if hasEvaluation[annotations[i].Ply] {
@@ -153,7 +155,8 @@ func (r *Replay) Position(ply int) (*rules.Position, error) {
 // Continue plays a typed line that branches off the game, and a move after it.
 // An empty line uses the notation of the record. It returns the errors of
 // [analysis.Game.Continue], or a [*ReplayError].
-func (r *Replay) Continue(at analysis.Annotation, line analysis.TypedLine, move string) (*analysis.Continuation, error) {
+func (r *Replay) Continue(at analysis.Annotation, line analysis.TypedLine, move string) (*analysis.Continuation,
+	error) {
 	if !r.Game.Playable() {
 		return nil, r.Unplayable()
 	}
@@ -195,7 +198,8 @@ func (e *ReplayError) Error() string {
 // ArchivedRecord parses the stored bytes of a game. They were readable when
 // they were archived, so an error means that the game is damaged.
 func ArchivedRecord(g *store.Game) (*parser.Record, error) {
-	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord, Limits: parser.Limits{Plies: -1, Variations: -1, Comment: -1}}
+	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord,
+		Limits: parser.Limits{Plies: -1, Variations: -1, Comment: -1}}
 	if !utf8.Valid(g.Record) { // also the text of a later revision
 		o.Encoding = g.Encoding
 	}

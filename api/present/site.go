@@ -35,8 +35,10 @@ func NewSite(o SiteOptions) (*Site, error) {
 	if err := o.Pages.Check(); err != nil {
 		return nil, err
 	}
-	if u, err := url.Parse(o.Address); o.Address != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery+u.Fragment != "") {
-		return nil, &request.InputError{Field: "siteAddress", Value: o.Address, Want: "the URL of the site, such as https://club.example/games/"}
+	if u, err := url.Parse(o.Address); o.Address != "" &&
+		(err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery+u.Fragment != "") {
+		return nil, &request.InputError{Field: "siteAddress", Value: o.Address,
+			Want: "the URL of the site, such as https://club.example/games/"}
 	}
 	if o.Address != "" {
 		o.Address = strings.TrimSuffix(o.Address, "/") + "/"
@@ -102,7 +104,8 @@ func (s *Site) writeFiles(e *publish.Entry, r *Replay) error {
 	for _, f := range parser.Formats() {
 		var b bytes.Buffer
 		_, err := r.Export(&b, ExportOptions{Format: ExportFormat(f), Annotations: s.options.Pages.Annotations})
-		if errors.As(err, new(*analysis.CannotHold)) || errors.As(err, new(*parser.Unwritable)) || errors.As(err, new(*ReplayError)) {
+		if errors.As(err, new(*analysis.CannotHold)) || errors.As(err, new(*parser.Unwritable)) ||
+			errors.As(err, new(*ReplayError)) {
 			continue
 		}
 		if err != nil {

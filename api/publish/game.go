@@ -171,12 +171,14 @@ func (g *Game) steps() iter.Seq[step] {
 				if !yield(step{kind: stepOpen, depth: depth + 1}) {
 					return
 				}
-				stack = append(stack, open{line: top.line[top.next-1].Variations[top.side-1], last: top.earlier, count: top.count - 1, broken: true})
+				stack = append(stack, open{line: top.line[top.next-1].Variations[top.side-1], last: top.earlier,
+					count: top.count - 1, broken: true})
 			case top.next < len(top.line):
 				ply := top.line[top.next]
 				id++
 				top.count++
-				s := step{stepPly, ply, depth, id, top.last, top.count, top.broken || !ply.Second || len(ply.Before) > 0}
+				s := step{stepPly, ply, depth, id, top.last, top.count, top.broken || !ply.Second ||
+					len(ply.Before) > 0}
 				top.earlier, top.last = top.last, id
 				top.next, top.side = top.next+1, 0
 				top.broken = len(ply.Comments) > 0 || ply.Pictured

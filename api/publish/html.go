@@ -44,7 +44,8 @@ const sheetPrefix = "k"
 var templateFiles embed.FS
 
 // templates are the templates of pages and of lists of games.
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"lines": Linked}).ParseFS(templateFiles, "*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"lines": Linked}).
+	ParseFS(templateFiles, "*.html"))
 
 // HTML is a page of one or more games: one self-contained file, whose script
 // steps through the games. It is readable without the script.
@@ -124,7 +125,8 @@ type pageFrame struct {
 func (h *HTML) Write(w io.Writer, title string) error {
 	return h.writeWith(w, pageFrame{
 		Title: title, Policy: policyElement(ContentPolicy),
-		Style: template.HTML("<style>" + styleSheet + "</style>"), Script: template.HTML("<script>" + script + "</script>"),
+		Style:  template.HTML("<style>" + styleSheet + "</style>"),
+		Script: template.HTML("<script>" + script + "</script>"),
 	})
 }
 
@@ -132,7 +134,8 @@ func (h *HTML) writeWith(w io.Writer, f pageFrame) error {
 	if f.Single = len(h.contents) == 1; f.Single {
 		f.Title = h.contents[0].Title
 		// The heading of the only game is the heading of the page.
-		h.first = bytes.Replace(bytes.Replace(h.first, []byte("<h2>"), []byte("<h1>"), 1), []byte("</h2>"), []byte("</h1>"), 1)
+		h.first = bytes.Replace(bytes.Replace(h.first, []byte("<h2>"), []byte("<h1>"), 1), []byte("</h2>"),
+			[]byte("</h1>"), 1)
 	}
 	f.Title, f.Filter, f.Contents = valid(f.Title), len(h.contents) > maxUnfiltered, h.contents
 	f.Symbols, f.Pieces = template.HTML(h.sheet.Symbols()), scriptJSON(sheetArtist{h.sheet}.symbols())
@@ -174,7 +177,8 @@ func Linked(text string) template.HTML {
 	at := 0
 	for _, m := range webAddress.FindAllStringIndex(text, -1) {
 		address := escape(text[m[0]:m[1]])
-		out.WriteString(escape(text[at:m[0]]) + `<a class="out" href="` + address + `" rel="nofollow noopener noreferrer">` + address + "</a>")
+		out.WriteString(escape(text[at:m[0]]) + `<a class="out" href="` + address +
+			`" rel="nofollow noopener noreferrer">` + address + "</a>")
 		at = m[1]
 	}
 	out.WriteString(escape(text[at:]))
@@ -229,7 +233,8 @@ type button struct {
 var buttons = []button{
 	{"first", "Go to start", "M5 5v14M19 5L9 12l10 7z", false}, {"back", "Previous move", "M16 5L6 12l10 7z", false},
 	{"on", "Next move", "M8 5l10 7-10 7z", false}, {"last", "Go to end", "M19 5v14M5 5l10 7-10 7z", false},
-	{"play", "Autoplay", "M4 5l8 7-8 7zM16 6v12M20 6v12", true}, {"turn", "Flip board", "M8 4v15M4 15l4 4 4-4M16 20V5M12 9l4-4 4 4", true},
+	{"play", "Autoplay", "M4 5l8 7-8 7zM16 6v12M20 6v12", true},
+	{"turn", "Flip board", "M8 4v15M4 15l4 4 4-4M16 20V5M12 9l4-4 4 4", true},
 	{"full", "Full screen", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5", true},
 }
 
@@ -261,7 +266,8 @@ func (p *sectionWriter) board(s *section) {
 	if s.Shown > 0 && p.Moves[s.Shown-1].Scene != nil {
 		ply := p.Moves[s.Shown-1]
 		at, caption = &ply.Position, "After "+ply.Label()
-		s.Now = valid(strings.Join(append([]string{ply.Label() + glyphText(ply.NAGs)}, inlineTexts(ply.Comments)...), " · "))
+		s.Now = valid(strings.Join(append([]string{ply.Label() + glyphText(ply.NAGs)}, inlineTexts(ply.Comments)...),
+			" · "))
 	}
 	scene := *at.Scene
 	scene.Title, scene.Description = caption, describe(&scene)
@@ -269,7 +275,8 @@ func (p *sectionWriter) board(s *section) {
 	s.Board = template.HTML(p.body.String())
 	p.body.Reset()
 	for side, bar := range []*playerBar{&s.First, &s.Second} {
-		bar.Name, bar.Side, bar.Class = valid(p.Players[side]), valid(scene.Reserves[side].Name), []string{"below", "above"}[side]
+		bar.Name, bar.Side, bar.Class = valid(p.Players[side]), valid(scene.Reserves[side].Name),
+			[]string{"below", "above"}[side]
 	}
 	s.Data = p.data()
 	if p.Address != nil {
@@ -303,7 +310,8 @@ func (c *Credit) html() string {
 	if c.Editor != "" {
 		text += ", edited by " + escape(c.Editor)
 	}
-	text += ", <time datetime=\"" + c.Saved.UTC().Format(time.RFC3339) + "\">" + c.Saved.UTC().Format("2 January 2006") + "</time>"
+	text += ", <time datetime=\"" + c.Saved.UTC().Format(time.RFC3339) + "\">" + c.Saved.UTC().
+		Format("2 January 2006") + "</time>"
 	if c.Revision > 1 {
 		text += fmt.Sprintf(", revision %d", c.Revision)
 	}

@@ -51,7 +51,8 @@ func (p *sectionWriter) played() (*gameData, error) {
 		}
 		filled = append(filled, now)
 		out.Nodes = append(out.Nodes, &player.Node{
-			Parent: before, Turn: int(scene.Turn), Hash: hash, Changes: player.Changes(from, now), Last: scene.LastMove, Marks: player.Marks(scene),
+			Parent: before, Turn: int(scene.Turn), Hash: hash, Changes: player.Changes(from, now), Last: scene.LastMove,
+			Marks: player.Marks(scene),
 		})
 		return nil
 	}
@@ -94,7 +95,8 @@ func (s sheetArtist) symbols() []player.Symbol {
 	out := []player.Symbol{}
 	for i, p := range s.Pieces() {
 		use := fmt.Sprintf(`<use href="#%sp%d`, sheetPrefix, i+1)
-		out = append(out, player.Symbol{Name: p.Name, Letter: p.Letter, Side: int(p.Side), SVG: [2]string{use + `"/>`, use + `f"/>`}})
+		out = append(out, player.Symbol{Name: p.Name, Letter: p.Letter, Side: int(p.Side),
+			SVG: [2]string{use + `"/>`, use + `f"/>`}})
 	}
 	return out
 }

@@ -25,7 +25,8 @@ var nags = map[int]glyph{
 	32: {"↻", "development"}, 33: {"↻", "development"}, 36: {"↑", "initiative"}, 37: {"↑", "initiative"},
 	40: {"→", "attack"}, 41: {"→", "attack"}, 44: {"=∞", "compensation"}, 45: {"=∞", "compensation"},
 	132: {"⇆", "counterplay"}, 133: {"⇆", "counterplay"}, 138: {"⊕", "time trouble"}, 139: {"⊕", "time trouble"},
-	140: {"∆", "with the idea"}, 141: {"∇", "aimed against"}, 142: {"better:", "better is"}, 145: {"RR", "editorial remark"}, 146: {"N", "novelty"},
+	140: {"∆", "with the idea"}, 141: {"∇", "aimed against"}, 142: {"better:", "better is"},
+	145: {"RR", "editorial remark"}, 146: {"N", "novelty"},
 }
 
 // glyphsOf returns a ply's annotation glyphs, without requests for diagrams.

@@ -131,7 +131,9 @@ func (s *Summary) Structured(title, address, image string) any {
 // DayWords returns a date in words: 1994-03-05 is 5 March 1994, 1994-03-?? is
 // March 1994. A date whose year is unknown is "".
 func DayWords(day string) string {
-	for _, form := range []struct{ read, write string }{{"2006-01-02", "2 January 2006"}, {"2006-01", "January 2006"}, {"2006", "2006"}} {
+	for _, form := range []struct {
+		read, write string
+	}{{"2006-01-02", "2 January 2006"}, {"2006-01", "January 2006"}, {"2006", "2006"}} {
 		known, _, _ := strings.Cut(day, "-?")
 		if t, err := time.Parse(form.read, known); err == nil {
 			return t.Format(form.write)

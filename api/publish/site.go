@@ -27,7 +27,8 @@ var siteIcon string
 
 // sitePolicy is the Content-Security-Policy of a site's pages: they load only
 // files of the site.
-const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; " +
+	"form-action 'none'"
 
 // SiteOptions are the settings of a site.
 type SiteOptions struct {
@@ -180,7 +181,8 @@ func (s *Site) finish(next *Entry) error {
 		to         *Entry
 	}{{"prev", "Previous", previous}, {"next", "Next", next}} {
 		if l.to != nil {
-			links.WriteString(`<a rel="` + l.rel + `" href="` + l.to.Name + `.html">` + l.words + ": " + escape(l.to.Title) + "</a> ")
+			links.WriteString(`<a rel="` + l.rel + `" href="` + l.to.Name + `.html">` + l.words + ": " +
+				escape(l.to.Title) + "</a> ")
 		}
 	}
 	links.WriteString("</nav>")
@@ -215,7 +217,8 @@ func (s *Site) before(e *Entry) template.HTML {
 			link(g.page(name), name)
 		}
 	}
-	return template.HTML(`<nav aria-label="Site" class="site">` + strings.TrimSpace(links.String()) + "</nav>\n" + noSteps + "\n")
+	return template.HTML(`<nav aria-label="Site" class="site">` + strings.TrimSpace(links.String()) + "</nav>\n" +
+		noSteps + "\n")
 }
 
 // after returns the downloads of a game, and its link to the search.
@@ -231,17 +234,20 @@ func (s *Site) after(e *Entry) template.HTML {
 		}
 		text += "</p>\n"
 	}
-	return template.HTML(text + `<p data-script hidden><a class="here" href="../search.html">Other games with this position</a></p>` + "\n")
+	return template.HTML(text +
+		`<p data-script hidden><a class="here" href="../search.html">Other games with this position</a></p>` + "\n")
 }
 
 // frame returns what all pages of the site share; root leads to its folder.
 func (s *Site) frame(root string) pageFrame {
-	return pageFrame{Policy: policyElement(sitePolicy), Style: template.HTML(`<link rel="stylesheet" href="` + root + `sheet.css">`)}
+	return pageFrame{Policy: policyElement(sitePolicy),
+		Style: template.HTML(`<link rel="stylesheet" href="` + root + `sheet.css">`)}
 }
 
 // preview describes a page of the site for others.
 func (s *Site) preview(page, title, description string) *Preview {
-	p := &Preview{Title: title, Description: description, Site: s.Title, Icon: strings.Repeat("../", strings.Count(page, "/")) + "icon.svg"}
+	p := &Preview{Title: title, Description: description, Site: s.Title,
+		Icon: strings.Repeat("../", strings.Count(page, "/")) + "icon.svg"}
 	if s.Address != "" {
 		p.Address = s.Address + strings.TrimSuffix(page, "index.html")
 	}

@@ -37,7 +37,8 @@ var (
 // letters and digits and a hash that makes it unique.
 func (g grouping) page(name string) string {
 	sum := sha256.Sum256([]byte(name))
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(name),
+		func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	slug := strings.Join(append(words, hex.EncodeToString(sum[:4])), "-")
 	return g.folder + "/" + slug[max(0, len(slug)-80):] + ".html"
 }
@@ -193,7 +194,8 @@ func (s *Site) pages(name string, l listing, games []*Entry) error {
 
 // list writes one page of a list.
 func (s *Site) list(name string, l listing) error {
-	l.Site, l.Policy, l.Root, l.Feed = s.Title, policyElement(sitePolicy), strings.Repeat("../", strings.Count(name, "/")), s.Address != ""
+	l.Site, l.Policy, l.Root, l.Feed = s.Title, policyElement(sitePolicy),
+		strings.Repeat("../", strings.Count(name, "/")), s.Address != ""
 	about := l.Title + ", " + count(max(l.Count, len(l.Groups)), "entry", "entries")
 	if l.Count > 0 {
 		about = l.Title + ": " + count(l.Count, "game", "games") + ", " + fmt.Sprint(l.Annotated) + " with comments"
@@ -236,7 +238,8 @@ func (s *Site) writeMaps() error {
 			return err
 		}
 	}
-	if err := s.Write("sitemap.xml", []byte(xml.Header+"<sitemapindex"+namespace+">\n"+index.String()+"</sitemapindex>\n")); err != nil {
+	if err := s.Write("sitemap.xml",
+		[]byte(xml.Header+"<sitemapindex"+namespace+">\n"+index.String()+"</sitemapindex>\n")); err != nil {
 		return err
 	}
 	feed, err := xml.MarshalIndent(s.feed(), "", " ")
@@ -273,13 +276,16 @@ type atomEntry struct {
 func (s *Site) feed() *atom {
 	newest := slices.Clone(s.entries)
 	slices.SortStableFunc(newest, func(a, b *Entry) int { return b.Added.Compare(a.Added) })
-	f := &atom{Title: s.Title, ID: s.Address, Author: s.Title, Links: []atomLink{{"", s.Address}, {"self", s.Address + "feed.xml"}}, Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
+	f := &atom{Title: s.Title, ID: s.Address, Author: s.Title,
+		Links:   []atomLink{{"", s.Address}, {"self", s.Address + "feed.xml"}},
+		Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
 	for i, e := range newest[:min(maxNews, len(newest))] {
 		at := e.Added.UTC().Format(time.RFC3339)
 		if i == 0 {
 			f.Updated = at
 		}
-		f.Entries = append(f.Entries, atomEntry{e.Title, s.Address + e.Page(), at, atomLink{"", s.Address + e.Page()}, e.Summary.Description()})
+		f.Entries = append(f.Entries,
+			atomEntry{e.Title, s.Address + e.Page(), at, atomLink{"", s.Address + e.Page()}, e.Summary.Description()})
 	}
 	return f
 }

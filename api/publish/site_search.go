@@ -26,7 +26,8 @@ func (s *Site) writeSearch() error {
 		return err
 	}
 	for shard, text := range s.positions() {
-		if err := s.Write(fmt.Sprintf("position/%02x.js", shard), []byte(fmt.Sprintf("positions(%q);\n", base64.StdEncoding.EncodeToString(text)))); err != nil {
+		if err := s.Write(fmt.Sprintf("position/%02x.js", shard),
+			[]byte(fmt.Sprintf("positions(%q);\n", base64.StdEncoding.EncodeToString(text)))); err != nil {
 			return err
 		}
 	}
@@ -39,7 +40,8 @@ func (s *Site) data() string {
 	var lines strings.Builder
 	for _, e := range s.entries {
 		words := oneLine(e.Summary.Opening + " " + e.Summary.Event + " " + e.Words)
-		fmt.Fprintf(&lines, "%s\t%s\t%s\t%s\n", e.Name, oneLine(e.Title), oneLine(e.Played()), strings.ReplaceAll(words, "\t", " "))
+		fmt.Fprintf(&lines, "%s\t%s\t%s\t%s\n", e.Name, oneLine(e.Title), oneLine(e.Played()),
+			strings.ReplaceAll(words, "\t", " "))
 	}
 	return lines.String()
 }

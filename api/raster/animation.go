@@ -63,7 +63,8 @@ func (a *Animation) Write(w io.Writer) error {
 			return err
 		}
 		if got := c.Image.Bounds().Size(); got != size {
-			return fmt.Errorf("raster: frame %d has %d by %d pixels; expected %d by %d", i, got.X, got.Y, size.X, size.Y)
+			return fmt.Errorf("raster: frame %d has %d by %d pixels; expected %d by %d", i, got.X, got.Y, size.X,
+				size.Y)
 		}
 		frame := m.paint(c.Image, fullPalette)
 		if err := out.frame(difference(previous, frame), a.centiseconds(i)); err != nil {

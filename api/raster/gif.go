@@ -27,7 +27,8 @@ const loop = "\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00"
 // hundredths of a second. The error is the writer's.
 func (g *gifWriter) frame(m *image.Paletted, delay int) error {
 	var b bytes.Buffer
-	single := gif.GIF{Image: []*image.Paletted{m}, Delay: []int{delay}, Disposal: []byte{gif.DisposalNone}, Config: g.config}
+	single := gif.GIF{Image: []*image.Paletted{m}, Delay: []int{delay}, Disposal: []byte{gif.DisposalNone},
+		Config: g.config}
 	if err := gif.EncodeAll(&b, &single); err != nil {
 		return err
 	}

@@ -84,7 +84,8 @@ func (c Caller) Only(rights ...Right) Caller {
 }
 
 // ErrNoAccounts reports that the archive has no user accounts.
-var ErrNoAccounts = errors.New("this archive has no user accounts; create the first on the page /people or with `assay people NAME --invite`")
+var ErrNoAccounts = errors.New(
+	"this archive has no user accounts; create the first on the page /people or with `assay people NAME --invite`")
 
 // Need returns a [*DeniedError] or [ErrNoAccounts] if the caller lacks a right.
 func (c Caller) Need(r Right) error {

@@ -45,7 +45,8 @@ func Range(field string, value, min, max int) Bound { return Bound{field, value,
 func CheckBounds(bounds ...Bound) error {
 	for _, b := range bounds {
 		if b.value < b.min || b.value > b.max {
-			return &InputError{Field: b.field, Value: strconv.Itoa(b.value), Want: fmt.Sprintf("%d to %d", b.min, b.max)}
+			return &InputError{Field: b.field, Value: strconv.Itoa(b.value),
+				Want: fmt.Sprintf("%d to %d", b.min, b.max)}
 		}
 	}
 	return nil

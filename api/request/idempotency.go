@@ -17,7 +17,8 @@ import (
 
 // ErrKeyInProgress reports that the first request with an idempotency key has
 // not ended.
-var ErrKeyInProgress = errors.New("a request with this Idempotency-Key is still being processed; repeat it later to get its response")
+var ErrKeyInProgress = errors.New(
+	"a request with this Idempotency-Key is still being processed; repeat it later to get its response")
 
 // maxKey is the maximum length of an idempotency key.
 const maxKey = 255
@@ -47,16 +48,19 @@ type IdempotentRequest struct {
 // BeginRequest starts a request with an idempotency key. The operation and its
 // input identify the request. Keys are per caller; the archive stores only
 // their digests.
-func (k *IdempotencyKeys) BeginRequest(ctx context.Context, key, operation string, input any) (*IdempotentRequest, error) {
+func (k *IdempotencyKeys) BeginRequest(ctx context.Context, key, operation string, input any) (*IdempotentRequest,
+	error) {
 	if len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return nil, &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"), Want: fmt.Sprintf("up to %d visible ASCII characters", maxKey)}
+		return nil, &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"),
+			Want: fmt.Sprintf("up to %d visible ASCII characters", maxKey)}
 	}
 	text, err := json.Marshal(input)
 	if err != nil {
 		return nil, err
 	}
 	digest := deriveSecret(ctx, "key", key)
-	request := &IdempotentRequest{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(digest[:]), Digest: sha256.Sum256(append([]byte(operation+"\n"), text...))}}
+	request := &IdempotentRequest{IdempotencyKey: store.IdempotencyKey{Key: hex.EncodeToString(digest[:]),
+		Digest: sha256.Sum256(append([]byte(operation+"\n"), text...))}}
 	if _, inProgress := k.inUse.LoadOrStore(request.Key, true); inProgress {
 		return nil, ErrKeyInProgress
 	}
@@ -105,7 +109,8 @@ func (e *UnsavedResponseError) Unwrap() error { return e.Err }
 // It returns the errors of do, an [*InputError] about the key, one that matches
 // [ErrKeyInProgress], [store.ErrKeyReused] or [store.ErrNoResponse], or an
 // [*UnsavedResponseError], which comes with a response.
-func (k *IdempotencyKeys) RunOnce(ctx context.Context, key, operation string, input any, do func(context.Context) ([]byte, error)) (response []byte, repeated bool, err error) {
+func (k *IdempotencyKeys) RunOnce(ctx context.Context, key, operation string, input any,
+	do func(context.Context) ([]byte, error)) (response []byte, repeated bool, err error) {
 	request, err := k.BeginRequest(ctx, key, operation, input)
 	if err != nil {
 		return nil, false, err

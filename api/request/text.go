@@ -29,7 +29,8 @@ const MaxAuthor = 100
 func CheckAuthor(name string) error {
 	if strings.TrimSpace(name) == "" || strings.TrimSpace(name) != name || utf8.RuneCountInString(name) > MaxAuthor ||
 		!utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return &InputError{Field: "author", Value: strings.ToValidUTF8(name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d characters", MaxAuthor)}
+		return &InputError{Field: "author", Value: strings.ToValidUTF8(name, "\uFFFD"),
+			Want: fmt.Sprintf("a name of up to %d characters", MaxAuthor)}
 	}
 	return nil
 }
@@ -38,7 +39,8 @@ func CheckAuthor(name string) error {
 func CheckReason(reason string) error {
 	if strings.TrimSpace(reason) == "" || utf8.RuneCountInString(reason) > MaxReason || !utf8.ValidString(reason) ||
 		strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
-		return &InputError{Field: "reason", Value: strings.ToValidUTF8(reason, "\uFFFD"), Want: fmt.Sprintf("up to %d characters", MaxReason)}
+		return &InputError{Field: "reason", Value: strings.ToValidUTF8(reason, "\uFFFD"),
+			Want: fmt.Sprintf("up to %d characters", MaxReason)}
 	}
 	return nil
 }
@@ -49,8 +51,10 @@ const MaxReason = 1000
 // CheckText checks that a text is a single line without surrounding whitespace,
 // of at most the given number of characters. It may be empty.
 func CheckText(field, text string, maxLength int) error {
-	if strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > maxLength || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("one line of up to %d characters", maxLength)}
+	if strings.TrimSpace(text) != text || utf8.RuneCountInString(text) > maxLength || !utf8.ValidString(text) ||
+		strings.ContainsFunc(text, unicode.IsControl) {
+		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"),
+			Want: fmt.Sprintf("one line of up to %d characters", maxLength)}
 	}
 	return nil
 }

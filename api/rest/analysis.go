@@ -25,7 +25,8 @@ type limitKeys struct {
 // Parameters lists the keys.
 func (k *limitKeys) Parameters() []*Parameter {
 	return []*Parameter{
-		Number("nodes", &k.Nodes, "maximum number of positions to search").From(1).To(api.MaxJobNodes).Usually(api.DefaultNodes),
+		Number("nodes", &k.Nodes, "maximum number of positions to search").From(1).To(api.MaxJobNodes).
+			Usually(api.DefaultNodes),
 		Number("depth", &k.Depth, "maximum depth in plies, 0 for no limit").From(0).To(api.MaxAnalysisDepth).Usually(0),
 		Text("engine", &k.Engine, "name of a configured engine; the built-in one by default"),
 	}
@@ -89,7 +90,8 @@ type positionAnalysisRequest struct {
 // Parameters lists the keys of the body.
 func (p *positionAnalysisRequest) Parameters() []*Parameter {
 	return append(append(p.PositionParameters.Parameters(), p.limitKeys.Parameters()...),
-		Number("mate", &p.Mate, "search only for a mate in at most this many plies; 0 for the best move").From(0).To(api.MaxMate).Usually(0),
+		Number("mate", &p.Mate, "search only for a mate in at most this many plies; 0 for the best move").From(0).
+			To(api.MaxMate).Usually(0),
 		Number("multiPv", &p.MultiPV, "number of best lines").From(1).To(api.MaxMultiPV).Usually(1))
 }
 
@@ -130,7 +132,8 @@ func (s *Server) analysePosition(c *gin.Context, p *positionAnalysisRequest) err
 			cancel(err)
 		}
 	}
-	result, err := analyser.AnalysePosition(ctx, position, limits, func(multiPV int, line *api.PositionAnalysis) { send("line", lineUpdate{multiPV, line}) })
+	result, err := analyser.AnalysePosition(ctx, position, limits,
+		func(multiPV int, line *api.PositionAnalysis) { send("line", lineUpdate{multiPV, line}) })
 	switch {
 	case err == nil:
 		send("thought", result)
@@ -167,7 +170,8 @@ func sendEvent(c *gin.Context, form, event string, v any) error {
 // streamEvents sends server-sent events of one type until watch returns or the
 // caller's rights change. watch calls its function at once, with the current
 // value or nil. The error is a [*BusyError] if too many streams are open.
-func streamEvents[T any](s *Server, c *gin.Context, event string, watch func(ctx context.Context, tell func(*T) error) error) error {
+func streamEvents[T any](s *Server, c *gin.Context, event string,
+	watch func(ctx context.Context, tell func(*T) error) error) error {
 	ctx, end := s.streamContext(c.Request)
 	defer end(nil)
 	leave, err := s.streams.enter(request.CallerOf(ctx).Client(), end)
@@ -226,7 +230,8 @@ func (s *Server) streamContext(r *http.Request) (context.Context, context.Cancel
 			case <-s.stopping:
 				cancel(index.ErrClosed)
 			case <-again.C:
-				if now, _, err := s.caller(r.WithContext(ctx)); err != nil || now.Name != began.Name || !slices.Equal(now.Rights, began.Rights) {
+				if now, _, err := s.caller(r.WithContext(ctx)); err != nil || now.Name != began.Name ||
+					!slices.Equal(now.Rights, began.Rights) {
 					cancel(err)
 				}
 			case <-ctx.Done():

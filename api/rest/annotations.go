@@ -114,7 +114,8 @@ func (p *deletionParameters) Parameters() []*Parameter {
 
 func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
 	ctx := c.Request.Context()
-	v, err := s.archive.DeleteAnnotation(ctx, p.game, p.id, p.revision, cmp.Or(p.author, request.CallerOf(ctx).Name, anonymous))
+	v, err := s.archive.DeleteAnnotation(ctx, p.game, p.id, p.revision,
+		cmp.Or(p.author, request.CallerOf(ctx).Name, anonymous))
 	if err != nil {
 		return err
 	}

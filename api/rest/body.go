@@ -28,7 +28,8 @@ func bodyError(err error, body []byte, into any) error {
 	case errors.As(err, &other) && other.Field == "":
 		err = errors.New(other.Value)
 	case errors.As(err, &other):
-		return &request.InputError{Field: keyPath(other.Field, reflect.TypeOf(into)), Value: other.Value, Want: expectedJSON(other.Type)}
+		return &request.InputError{Field: keyPath(other.Field, reflect.TypeOf(into)), Value: other.Value,
+			Want: expectedJSON(other.Type)}
 	case isKey:
 		unknown = strings.Trim(unknown, `"`)
 		want := "the keys " + describeKeys(keys)
@@ -41,12 +42,15 @@ func bodyError(err error, body []byte, into any) error {
 	case errors.Is(err, io.EOF):
 		err = errors.New("empty")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &request.InputError{Field: "body", Value: string(body), Want: "a complete JSON object; this one ends early"}
+		return &request.InputError{Field: "body", Value: string(body),
+			Want: "a complete JSON object; this one ends early"}
 	case errors.As(err, &syntax):
 		at := int(max(0, min(syntax.Offset-1, int64(len(body)))))
-		return &request.InputError{Field: "body", Value: string(body[at:]), Want: fmt.Sprintf("valid JSON from byte %d on", at+1)}
+		return &request.InputError{Field: "body", Value: string(body[at:]),
+			Want: fmt.Sprintf("valid JSON from byte %d on", at+1)}
 	}
-	return &request.InputError{Field: "body", Value: err.Error(), Want: "one JSON object with the keys " + describeKeys(keys)}
+	return &request.InputError{Field: "body", Value: err.Error(),
+		Want: "one JSON object with the keys " + describeKeys(keys)}
 }
 
 // unreadableKey finds the first key whose type decodes itself, such as a time,
@@ -145,7 +149,8 @@ func strictKeys(d *json.Decoder, t reflect.Type, path string) error {
 			case known != nil && !spelled:
 				for name := range known {
 					if strings.EqualFold(name, key) {
-						return &request.InputError{Field: "key", Value: under, Want: fmt.Sprintf("%q; the case of keys counts", name)}
+						return &request.InputError{Field: "key", Value: under,
+							Want: fmt.Sprintf("%q; the case of keys counts", name)}
 					}
 				}
 			}

@@ -53,7 +53,8 @@ func (s *Server) trackChange(c *gin.Context, needs request.Right) error {
 	if len(sent) > 0 {
 		change, err := strconv.ParseInt(sent[0], 10, 64)
 		if err != nil || change < 0 || len(sent) > 1 {
-			return &request.InputError{Field: changeHeader, Value: strings.Join(sent, ", "), Want: "the number of a change"}
+			return &request.InputError{Field: changeHeader, Value: strings.Join(sent, ", "),
+				Want: "the number of a change"}
 		}
 		ctx = api.WithMinimumChange(ctx, change, true)
 	} else if len(kept) > 0 {

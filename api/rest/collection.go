@@ -30,9 +30,11 @@ type collectionParameters struct {
 
 func (p *collectionParameters) Parameters() []*Parameter {
 	return slices.Concat([]*Parameter{
-		p.games.parameter("games", "numbers of games in the order to export, such as 1,2,5; excludes filter and search"),
-		Text("missing", &p.missing, "skip: leave out those of games that do not exist or are deleted, and name them in Assay-Losses, "+
-			"or in the line's leftOut").OneOf(missingFails, missingSkip).Usually(missingFails),
+		p.games.parameter("games",
+			"numbers of games in the order to export, such as 1,2,5; excludes filter and search"),
+		Text("missing", &p.missing,
+			"skip: leave out those of games that do not exist or are deleted, and name them in Assay-Losses, "+
+				"or in the line's leftOut").OneOf(missingFails, missingSkip).Usually(missingFails),
 	}, selectionParameters(&p.Selection), sortParameter(&p.Order), []*Parameter{
 		Text("title", &p.title, "title of the file, in html and markdown"),
 		streamCursor(&p.cursor),
@@ -50,8 +52,10 @@ func selectionParameters(s *api.Selection) []*Parameter {
 		Text("query", &s.Search.Query, "query, as in a search"),
 		Text("position", &s.Search.Position, "position (FEN) that the games reach; needs variant"),
 		Text("options", &s.Search.Options, "options of the variant for position and query, as key=value words"),
-		Truth("withoutHands", &s.Search.WithoutHands, "compare only board and side to move, not the hands").Formerly("without_hands"),
-		Truth("withoutSide", &s.Search.WithoutSide, "compare only board and hands, not the side to move").Formerly("without_side"),
+		Truth("withoutHands", &s.Search.WithoutHands, "compare only board and side to move, not the hands").
+			Formerly("without_hands"),
+		Truth("withoutSide", &s.Search.WithoutSide, "compare only board and hands, not the side to move").
+			Formerly("without_side"),
 		Truth("sideLines", &s.Search.SideLines, "also search variations").Formerly("side_lines"),
 	}, (*FilterParameters)(&s.Filter).Parameters()...)
 }
@@ -84,7 +88,8 @@ func (g *gameIDs) parameter(name, help string) *Parameter {
 func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	p.Games = p.games
 	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches() || p.Order != "") {
-		return &request.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter, search or sort order with it"}
+		return &request.InputError{Field: "games", Value: fmt.Sprint(p.Games),
+			Want: "no filter, search or sort order with it"}
 	}
 	o, err := s.withLimits(&p.ExportOptions)
 	if err != nil {
@@ -108,7 +113,8 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 
 // replyCollection returns games in one file. If the request named them, each
 // must exist.
-func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, title string, o present.ExportOptions) error {
+func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, title string,
+	o present.ExportOptions) error {
 	if len(games) > s.config.MaxExport {
 		return &request.LimitError{What: "games of a collection", Limit: int64(s.config.MaxExport)}
 	}
@@ -129,7 +135,8 @@ func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, titl
 
 // collect writes games into one file. Games that the format cannot express are
 // left out and listed as losses; if none is left, that is an error.
-func (s *Server) collect(ctx context.Context, games []int64, named bool, title string, o present.ExportOptions) (file []byte, losses []string, err error) {
+func (s *Server) collect(ctx context.Context, games []int64, named bool, title string,
+	o present.ExportOptions) (file []byte, losses []string, err error) {
 	var body bytes.Buffer
 	collection, err := present.NewCollection(&body, title, o)
 	if err != nil {

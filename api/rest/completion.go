@@ -28,7 +28,8 @@ func (p *completionParameters) Parameters() []*Parameter {
 func (s *Server) completions(_ context.Context, p *completionParameters) (*api.CompletionList, error) {
 	end := utf8.RuneCountInString(p.text) + 1
 	if p.cursor > end {
-		return nil, &request.InputError{Field: "cursor", Value: strconv.Itoa(p.cursor), Want: "a column of the text, from 1"}
+		return nil, &request.InputError{Field: "cursor", Value: strconv.Itoa(p.cursor),
+			Want: "a column of the text, from 1"}
 	}
 	return s.archive.Complete(p.Variant, p.Options, p.text, cmp.Or(p.cursor, end))
 }

@@ -76,7 +76,9 @@ func description(operations []operation) (*document, error) {
 		described := all.Paths[pathParameter.ReplaceAllString(o.path, "{$1}")][strings.ToLower(o.method)]
 		parameters := []map[string]any{}
 		for _, p := range o.parameters() {
-			parameters = append(parameters, map[string]any{"name": p.name, "in": p.in, "description": sentence(p.help), "schema": p.schema, "required": p.required})
+			parameters = append(parameters,
+				map[string]any{"name": p.name, "in": p.in, "description": sentence(p.help), "schema": p.schema,
+					"required": p.required})
 		}
 		described["parameters"] = parameters
 		if o.right != request.Free {
@@ -116,7 +118,8 @@ func description(operations []operation) (*document, error) {
 				required = append(required, p.name)
 			}
 		}
-		types[name] = map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+		types[name] = map[string]any{"type": "object", "properties": properties, "required": required,
+			"additionalProperties": false}
 	}
 	return all, nil
 }

@@ -35,7 +35,8 @@ type draftVersionParameters struct {
 func (p *draftVersionParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("id", &p.id, "id of the draft").InPath(),
-		p.ifMatch.parameter(define.DraftTag, "ETag of the version that this one follows, or * for the latest").Required(),
+		p.ifMatch.parameter(define.DraftTag, "ETag of the version that this one follows, or * for the latest").
+			Required(),
 	}
 }
 

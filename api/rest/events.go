@@ -37,7 +37,8 @@ type eventListParameters struct {
 }
 
 func (p *eventListParameters) Parameters() []*Parameter {
-	return append([]*Parameter{Text("q", &p.words, "words in the name, or their beginnings")}, p.pageParameters.Parameters()...)
+	return append([]*Parameter{Text("q", &p.words, "words in the name, or their beginnings")},
+		p.pageParameters.Parameters()...)
 }
 
 func (s *Server) listEvents(ctx context.Context, p *eventListParameters) (*api.EventPage, error) {
@@ -68,8 +69,9 @@ type standingsParameters struct {
 }
 
 func (p *standingsParameters) Parameters() []*Parameter {
-	return append(p.eventParameters.Parameters(), Text("as", &p.form, "csv: the crosstable; lines: one game per line, as JSON").
-		OneOf("json", "csv", "lines").Usually("json"))
+	return append(p.eventParameters.Parameters(),
+		Text("as", &p.form, "csv: the crosstable; lines: one game per line, as JSON").
+			OneOf("json", "csv", "lines").Usually("json"))
 }
 
 func (s *Server) getStandings(c *gin.Context, p *standingsParameters) error {
@@ -102,7 +104,8 @@ type eventExportParameters struct {
 }
 
 func (p *eventExportParameters) Parameters() []*Parameter {
-	return slices.Concat(p.eventParameters.Parameters(), []*Parameter{streamCursor(&p.cursor)}, p.exportParameters.Parameters())
+	return slices.Concat(p.eventParameters.Parameters(), []*Parameter{streamCursor(&p.cursor)},
+		p.exportParameters.Parameters())
 }
 
 // exportEvent returns the games of an event in one file, or one record a line.

@@ -109,7 +109,8 @@ func (p *validationParameters) Parameters() []*Parameter {
 }
 
 // errVerifyTimeout reports that the records took too long to validate.
-var errVerifyTimeout = &request.LimitError{What: "seconds for the records of a request", Limit: int64(verifyTime / time.Second)}
+var errVerifyTimeout = &request.LimitError{What: "seconds for the records of a request",
+	Limit: int64(verifyTime / time.Second)}
 
 func (s *Server) validate(c *gin.Context, p *validationParameters) error {
 	body, err := s.readRecords(c, &p.recordParameters)
@@ -138,7 +139,8 @@ type postGamesParameters struct {
 
 func (p *postGamesParameters) Parameters() []*Parameter {
 	return append(p.recordParameters.Parameters(), atomicParameter(&p.Atomic),
-		Text("keep", &p.keep, "illegal: archive invalid records too, if they can be read in part").OneOf(analysis.Illegal))
+		Text("keep", &p.keep, "illegal: archive invalid records too, if they can be read in part").
+			OneOf(analysis.Illegal))
 }
 
 func (s *Server) postGames(c *gin.Context, p *postGamesParameters) error {
@@ -176,7 +178,8 @@ func (p *listParameters) Parameters() []*Parameter {
 	page := p.pageParameters.Parameters()
 	page[1].From(0).help = "items per page; 0 for the total alone"
 	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), page, []*Parameter{
-		p.gameIDs.parameter("ids", "numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all other parameters"),
+		p.gameIDs.parameter("ids",
+			"numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all other parameters"),
 		Truth("deleted", &p.deleted, "list the deleted games instead, which arbiters may see and restore"),
 		Number("skip", &p.skip, "number of games to skip, instead of a cursor").From(0).Usually(0),
 	})
@@ -205,7 +208,8 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 		if p.cursor != "" {
 			return &request.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor with it"}
 		}
-		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.FilterParameters), p.Order, p.skip); err != nil {
+		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.FilterParameters), p.Order,
+			p.skip); err != nil {
 			return err
 		}
 	}

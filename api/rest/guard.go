@@ -20,7 +20,8 @@ type HostError struct {
 }
 
 func (e *HostError) Error() string {
-	return fmt.Sprintf("this server does not serve the host name %q; add it to hosts in the server's configuration", e.Host)
+	return fmt.Sprintf("this server does not serve the host name %q; add it to hosts in the server's configuration",
+		e.Host)
 }
 
 // guard rejects requests that a page of another site may have sent: those to an
@@ -45,7 +46,8 @@ func (s *Server) isOwnHost(r *http.Request) bool {
 	}
 	if address, err := netip.ParseAddr(name); err == nil {
 		address = address.Unmap()
-		if local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr); ok && local.AddrPort().Addr().Unmap() == address {
+		if local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr); ok &&
+			local.AddrPort().Addr().Unmap() == address {
 			return true
 		}
 		if address.IsLoopback() {

@@ -117,9 +117,10 @@ func (s *Server) idempotent(c *gin.Context, answer func(*gin.Context) error) err
 	asked := []any{r.URL.RawQuery, r.Header.Values(ifMatchHeader), sha256.Sum256(body)}
 	ctx, end := s.detached(r.Context())
 	defer end()
-	kept, again, err := s.archive.RunOnce(ctx, p.key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
-		return s.runRecorded(ctx, c, body, answer)
-	})
+	kept, again, err := s.archive.RunOnce(ctx, p.key, r.Method+" "+r.URL.Path, asked,
+		func(ctx context.Context) ([]byte, error) {
+			return s.runRecorded(ctx, c, body, answer)
+		})
 	if unkept := (*request.UnsavedResponseError)(nil); errors.As(err, &unkept) {
 		s.log.Error("once", "path", loggedPath(c), "error", err)
 	} else if err != nil {
@@ -130,7 +131,8 @@ func (s *Server) idempotent(c *gin.Context, answer func(*gin.Context) error) err
 }
 
 // runRecorded handles a request and returns its encoded response.
-func (s *Server) runRecorded(ctx context.Context, c *gin.Context, body []byte, answer func(*gin.Context) error) ([]byte, error) {
+func (s *Server) runRecorded(ctx context.Context, c *gin.Context, body []byte, answer func(*gin.Context) error) ([]byte,
+	error) {
 	r := c.Request.Clone(ctx)
 	r.Header.Del("Accept-Encoding") // depends on each client
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))

@@ -156,7 +156,8 @@ func CookiePath(r *http.Request) string { return cmp.Or(Base(r), "/") }
 
 // setCookie sets a cookie for a time; an empty value deletes it.
 func (s *Server) setCookie(c *gin.Context, name, value string, lasts time.Duration) {
-	cookie := &http.Cookie{Name: name, Value: value, Path: CookiePath(c.Request), HttpOnly: true, Secure: s.encrypted(c.Request),
+	cookie := &http.Cookie{Name: name, Value: value, Path: CookiePath(c.Request), HttpOnly: true,
+		Secure:   s.encrypted(c.Request),
 		SameSite: http.SameSiteLaxMode, MaxAge: int(lasts.Seconds())}
 	if value == "" {
 		cookie.MaxAge = -1

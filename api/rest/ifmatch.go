@@ -143,9 +143,11 @@ func (s *Server) currentTag(c *gin.Context, read func(*gin.Context) error) (stri
 
 // recordResponse runs a handler on a request, and returns the response without
 // sending it.
-func (s *Server) recordResponse(c *gin.Context, r *http.Request, answer func(*gin.Context) error) (*responseRecorder, error) {
+func (s *Server) recordResponse(c *gin.Context, r *http.Request, answer func(*gin.Context) error) (*responseRecorder,
+	error) {
 	f, sent := c.Writer.(*transfer), c.Request
-	t := &responseRecorder{ResponseWriter: f.ResponseWriter, storedResponse: storedResponse{Status: http.StatusOK, Header: http.Header{}}}
+	t := &responseRecorder{ResponseWriter: f.ResponseWriter,
+		storedResponse: storedResponse{Status: http.StatusOK, Header: http.Header{}}}
 	before := f.before
 	defer func() { f.ResponseWriter, f.before, c.Request = t.ResponseWriter, before, sent }()
 	f.ResponseWriter, f.before, c.Request = t, nil, r

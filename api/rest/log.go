@@ -39,8 +39,10 @@ func (s *Server) logRequest(c *gin.Context) {
 	}
 	begun := time.Now()
 	c.Next()
-	s.log.Info("call", "method", c.Request.Method, "path", loggedPath(c), "status", c.Writer.Status(), "bytes", max(c.Writer.Size(), 0),
-		"took", time.Since(begun).Round(time.Microsecond), "from", clientIP(c), "person", request.CallerOf(c.Request.Context()).Name)
+	s.log.Info("call", "method", c.Request.Method, "path", loggedPath(c), "status", c.Writer.Status(), "bytes",
+		max(c.Writer.Size(), 0),
+		"took", time.Since(begun).Round(time.Microsecond), "from", clientIP(c), "person",
+		request.CallerOf(c.Request.Context()).Name)
 }
 
 // loggedPath returns a request's path for the log, without the secret of a

@@ -29,7 +29,8 @@ const streamChunk = 64 << 10
 // streamNDJSON sends lines of JSON in parts. Each part is made in its own slot,
 // so that memory is bounded. After the first part, an error becomes a last
 // line, the problem.
-func (s *Server) streamNDJSON(c *gin.Context, q *queue, part func(context.Context, io.Writer) (more bool, err error)) error {
+func (s *Server) streamNDJSON(c *gin.Context, q *queue,
+	part func(context.Context, io.Writer) (more bool, err error)) error {
 	ctx, f := c.Request.Context(), c.Writer.(*transfer)
 	var body bytes.Buffer
 	var out io.Writer = f
@@ -133,7 +134,8 @@ type recordLine struct {
 // streamExport sends all games of a selection, one record a line.
 func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o present.ExportOptions) error {
 	if !o.Format.IsStreamed() {
-		return &request.InputError{Field: "as", Value: string(o.Format), Want: "a notation of records, text or position, because JSON lines were requested"}
+		return &request.InputError{Field: "as", Value: string(o.Format),
+			Want: "a notation of records, text or position, because JSON lines were requested"}
 	}
 	var next func(context.Context) ([]int64, error)
 	var games []int64

@@ -191,7 +191,8 @@ func (p *exportParameters) Parameters() []*Parameter {
 			}
 			return ""
 		}, "time per frame in gif, from 20ms to 1m; by default 800ms"),
-		Number("size", &p.Size, "size of a square in pixels, in svg, png, gif and markdown; by default 40, and a png of 1200 by 630 pixels for link previews").
+		Number("size", &p.Size, "size of a square in pixels, in svg, png, gif and markdown; by default 40, and a "+
+			"png of 1200 by 630 pixels for link previews").
 			From(diagram.MinSquareSize).To(diagram.MaxSquareSize),
 	}, lookParameters(&p.Look)...)
 }
@@ -216,5 +217,6 @@ func atomicParameter(into *bool) *Parameter {
 }
 
 func formatParameter(into *parser.Format) *Parameter {
-	return Text("format", (*string)(into), "notation of the records; detected by default").OneOf(request.Words(parser.Formats())...)
+	return Text("format", (*string)(into), "notation of the records; detected by default").
+		OneOf(request.Words(parser.Formats())...)
 }

@@ -23,7 +23,8 @@ func IsOrigin(text string) bool {
 }
 
 // exposedHeaders are the response headers that other origins may read.
-const exposedHeaders = "Assay-Losses, Content-Disposition, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
+const exposedHeaders = "Assay-Losses, Content-Disposition, ETag, Link, Location, RateLimit, RateLimit-Policy, " +
+	"Retry-After"
 
 // lendPicture lets pages of other sites show the picture that is sent, if they
 // may embed games.

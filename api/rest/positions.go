@@ -25,12 +25,14 @@ type plyParameters struct {
 }
 
 func (p *plyParameters) Parameters() []*Parameter {
-	return append(p.gameParameters.Parameters(), Number("ply", &p.ply, "ply, 0 for the starting position").InPath(), moveNotation(&p.notation))
+	return append(p.gameParameters.Parameters(), Number("ply", &p.ply, "ply, 0 for the starting position").InPath(),
+		moveNotation(&p.notation))
 }
 
 // moveNotation returns the parameter that chooses how moves are written.
 func moveNotation(notation *string) *Parameter {
-	return Text("notation", notation, "notation of moves, if the variant has it; by default that of numbered lists").OneOf(present.Notations()...)
+	return Text("notation", notation, "notation of moves, if the variant has it; by default that of numbered lists").
+		OneOf(present.Notations()...)
 }
 
 func (s *Server) getPosition(ctx context.Context, p *plyParameters) (*present.PositionView, error) {
@@ -55,7 +57,8 @@ type searchLimits struct {
 func (p *searchLimits) Parameters() []*Parameter {
 	return []*Parameter{
 		Truth("illegal", &p.Illegal, "also search the legal plies of illegal records"),
-		Seconds("seconds", &p.Seconds, "time limit in seconds; 0 for the maximum").From(0).To(api.MaxSearch.Seconds()).Usually(0),
+		Seconds("seconds", &p.Seconds, "time limit in seconds; 0 for the maximum").From(0).To(api.MaxSearch.Seconds()).
+			Usually(0),
 		Truth("explain", &p.Explain, "also return how the query ran"),
 	}
 }
@@ -103,8 +106,9 @@ func (p *searchRequest) Parameters() []*Parameter {
 func (s *Server) search(c *gin.Context, p *searchRequest) error {
 	q := api.SearchQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query, Games: p.GameFilter,
-		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide, SideLines: p.SideLines || p.FormerLines,
-		Illegal: p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.timeLimit(), Explain: p.Explain,
+		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide,
+		SideLines: p.SideLines || p.FormerLines,
+		Illegal:   p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.timeLimit(), Explain: p.Explain,
 		Notation: p.Notation,
 	}
 	if wantsNDJSON(c, gin.MIMEJSON) {
@@ -211,8 +215,10 @@ func (p *sampleRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
 		Number("games", &p.Games, "number of games").From(1).To(api.MaxSampled).Usually(10),
 		Text("by", &p.By, "who plays the games").OneOf(api.ByRandom, api.ByEngine).Usually(api.ByRandom),
-		Number("nodes", &p.Nodes, "positions that the engine searches per move").From(1).To(api.MaxSampledNodes).Usually(300),
-		Number("plies", &p.Plies, "maximum length of a game in plies").From(1).To(api.MaxSampledPlies).Usually(api.MaxSampledPlies),
+		Number("nodes", &p.Nodes, "positions that the engine searches per move").From(1).To(api.MaxSampledNodes).
+			Usually(300),
+		Number("plies", &p.Plies, "maximum length of a game in plies").From(1).To(api.MaxSampledPlies).
+			Usually(api.MaxSampledPlies),
 		Number("seed", &p.Seed, "random seed; the same seed plays the same games").From(0).Usually(1))
 }
 
@@ -222,7 +228,8 @@ func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 	if err != nil {
 		return err
 	}
-	playing, err := s.archive.Sample(position, api.Sample{Games: p.Games, By: p.By, Nodes: p.Nodes, Plies: p.Plies, Seed: uint64(p.Seed)})
+	playing, err := s.archive.Sample(position,
+		api.Sample{Games: p.Games, By: p.By, Nodes: p.Nodes, Plies: p.Plies, Seed: uint64(p.Seed)})
 	if err != nil {
 		return err
 	}
@@ -244,7 +251,8 @@ type explorerParameters struct {
 }
 
 func (p *explorerParameters) Parameters() []*Parameter {
-	return slices.Concat(p.PositionParameters.Parameters(), gameFilterParameters(&p.games), []*Parameter{moveNotation(&p.notation)}, p.searchLimits.Parameters())
+	return slices.Concat(p.PositionParameters.Parameters(), gameFilterParameters(&p.games),
+		[]*Parameter{moveNotation(&p.notation)}, p.searchLimits.Parameters())
 }
 
 // gameFilterParameters filter the games of a search.
@@ -256,14 +264,16 @@ func gameFilterParameters(f *api.GameFilter) []*Parameter {
 		Text("result", &f.Result, "result from the first player's view").OneOf(api.Results...),
 		Text("from", &f.From, "first day: "+day),
 		Text("to", &f.To, "last day: "+day),
-		Number("ratingFrom", &f.RatingFrom, "lowest mean rating of both players; games without both ratings do not count").From(0).To(9999),
+		Number("ratingFrom", &f.RatingFrom,
+			"lowest mean rating of both players; games without both ratings do not count").From(0).To(9999),
 		Number("ratingTo", &f.RatingTo, "highest mean rating of both players").From(0).To(9999),
 	}
 }
 
 func (s *Server) explore(ctx context.Context, p *explorerParameters) (*api.Explored, error) {
 	return s.archive.Explore(ctx, api.ExploreQuery{
-		Variant: p.Variant, Options: p.Options, Position: p.Position, Games: p.games, Illegal: p.Illegal, Within: p.timeLimit(), Explain: p.Explain, Notation: p.notation,
+		Variant: p.Variant, Options: p.Options, Position: p.Position, Games: p.games, Illegal: p.Illegal,
+		Within: p.timeLimit(), Explain: p.Explain, Notation: p.notation,
 	})
 }
 
@@ -276,7 +286,8 @@ type diagramParameters struct {
 
 func (p *diagramParameters) Parameters() []*Parameter {
 	return slices.Concat(p.PositionParameters.Parameters(), lookParameters(&p.look), []*Parameter{
-		Number("size", &p.size, "size of a square in pixels").From(diagram.MinSquareSize).To(diagram.MaxSquareSize).Usually(diagram.Unit),
+		Number("size", &p.size, "size of a square in pixels").From(diagram.MinSquareSize).To(diagram.MaxSquareSize).
+			Usually(diagram.Unit),
 	})
 }
 
@@ -285,7 +296,9 @@ func lookParameters(l *present.Look) []*Parameter {
 	return []*Parameter{
 		Text("set", &l.Set, "piece set; by default that of the variant").OneOf(present.Sets()...),
 		Text("board", &l.Board, "board appearance; by default that of the variant").OneOf(variant.DressBoards...),
-		Text("notation", &l.Notation, "notation of moves and coordinates, if the variant has it; by default that of the record").OneOf(present.Notations()...),
+		Text("notation", &l.Notation,
+			"notation of moves and coordinates, if the variant has it; by default that of the record").
+			OneOf(present.Notations()...),
 	}
 }
 
@@ -298,7 +311,8 @@ func (s *Server) paintDiagram(c *gin.Context, p *diagramParameters) error {
 }
 
 // sendDiagram sends the picture of a position.
-func (s *Server) sendDiagram(c *gin.Context, p *diagramParameters, mediaType string, write func(io.Writer, *diagram.Scene) error) error {
+func (s *Server) sendDiagram(c *gin.Context, p *diagramParameters, mediaType string,
+	write func(io.Writer, *diagram.Scene) error) error {
 	position, err := s.archive.Played(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err

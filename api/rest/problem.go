@@ -183,9 +183,10 @@ var (
 	errNoRoute     = errors.New("no such URL; the interface is described at " + basePath + "/openapi.json")
 	errMethod      = errors.New("this URL does not support the method; see the Allow header")
 	errCrossOrigin = errors.New("pages of another origin may not change the archive")
-	errNoOrigin    = errors.New("the request has a session cookie but no Origin header, so it may come from another site's page")
-	errMultipart   = errors.New("send the record file itself as the body, not as a form")
-	errNoMatch     = errors.New("no If-Match header; expected the etag of the revision you have read, or * for any")
+	errNoOrigin    = errors.New(
+		"the request has a session cookie but no Origin header, so it may come from another site's page")
+	errMultipart = errors.New("send the record file itself as the body, not as a form")
+	errNoMatch   = errors.New("no If-Match header; expected the etag of the revision you have read, or * for any")
 )
 
 // retryableError reports in how many seconds to repeat the request.

@@ -61,7 +61,8 @@ const (
 )
 
 // errAttempt reports a login that this browser did not start.
-var errAttempt = errors.New("this login was not started in this browser, was used before, or took over ten minutes; start again")
+var errAttempt = errors.New(
+	"this login was not started in this browser, was used before, or took over ten minutes; start again")
 
 // ProviderError reports that a provider is unreachable or its response invalid.
 type ProviderError struct{ Err error }
@@ -182,7 +183,8 @@ func (p *returnParameters) Parameters() []*Parameter {
 // Within returns a path of this server's pages, or "/" if path is none.
 // Browsers treat some paths that begin with a slash as URLs of other hosts.
 func Within(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") || strings.HasPrefix(path, "/login") {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") ||
+		strings.HasPrefix(path, "/login") {
 		return "/"
 	}
 	return path
@@ -219,7 +221,8 @@ func (limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 // providerContext returns a context for requests to the provider. It does not
 // end with the request, because signature keys are fetched again with it.
 func providerContext(ctx context.Context) context.Context {
-	return oidc.ClientContext(context.WithoutCancel(ctx), &http.Client{Timeout: providerTimeout, Transport: limitedTransport{}})
+	return oidc.ClientContext(context.WithoutCancel(ctx),
+		&http.Client{Timeout: providerTimeout, Transport: limitedTransport{}})
 }
 
 // oauthConfig returns the OAuth client of this server.
@@ -242,7 +245,8 @@ func (s *Server) beginAttempt(c *gin.Context, in *attemptParameters) error {
 	}
 	a := attempt{secret: rand.Text(), link: in.link, next: Within(in.next)}
 	s.setCookie(c, s.cookieName(c.Request, attemptCookie), a.cookie(), attemptLasts)
-	to := s.oauthConfig(c.Request, found).AuthCodeURL(a.state(), oidc.Nonce(a.nonce()), oauth2.S256ChallengeOption(a.verifier()))
+	to := s.oauthConfig(c.Request, found).
+		AuthCodeURL(a.state(), oidc.Nonce(a.nonce()), oauth2.S256ChallengeOption(a.verifier()))
 	return redirect(c, to)
 }
 
@@ -290,7 +294,8 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	case in.fault != "":
 		return &RefusalError{strings.TrimSpace(in.fault + " " + in.says)}
 	}
-	vouched, err := s.verifyLogin(providerContext(c.Request.Context()), s.oauthConfig(c.Request, found), found, a, in.code)
+	vouched, err := s.verifyLogin(providerContext(c.Request.Context()), s.oauthConfig(c.Request, found), found, a,
+		in.code)
 	if err != nil {
 		return err
 	}
@@ -304,7 +309,8 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 		return err
 	}
 	s.setSession(c, session)
-	if err := s.archive.Audit(request.WithCaller(c.Request.Context(), caller), http.MethodGet, returnPath, clientIP(c)); err != nil {
+	if err := s.archive.Audit(request.WithCaller(c.Request.Context(), caller), http.MethodGet, returnPath,
+		clientIP(c)); err != nil {
 		s.log.Error("audit", "path", returnPath, "error", err)
 	}
 	return redirect(c, Base(c.Request)+Within(a.next))
@@ -312,7 +318,8 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 
 // verifyLogin exchanges a code for an identity token, and verifies that the
 // token belongs to this attempt.
-func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *oidc.Provider, a attempt, code string) (*account.IdentityClaims, error) {
+func (s *Server) verifyLogin(ctx context.Context, client *oauth2.Config, found *oidc.Provider, a attempt,
+	code string) (*account.IdentityClaims, error) {
 	p := &s.provider.Provider
 	given, err := client.Exchange(ctx, code, oauth2.VerifierOption(a.verifier()))
 	if err != nil {

@@ -23,7 +23,8 @@ import (
 // discarded, so that a client that reads only after sending gets the error.
 func (s *Server) body(c *gin.Context) ([]byte, error) {
 	request := c.Request
-	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err == nil && kind == "multipart/form-data" {
+	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err == nil &&
+		kind == "multipart/form-data" {
 		return nil, errMultipart
 	}
 	return readAll(request, s.config.MaxBody, "bytes for a body")
@@ -45,7 +46,8 @@ func readAll(req *http.Request, limit int64, what string) ([]byte, error) {
 	case errors.As(err, new(*SlowError)), errors.As(err, new(*BusyError)):
 		return nil, err
 	case err != nil:
-		return nil, &request.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "the complete body; it ended early"}
+		return nil, &request.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)),
+			Want: "the complete body; it ended early"}
 	case int64(len(body)) > limit:
 		discard(req)
 		return nil, tooLarge
@@ -90,7 +92,8 @@ func ReadJSON(req *http.Request, limit int64, into any) error {
 		return err
 	}
 	if !utf8.Valid(body) || hasLoneSurrogate(body) {
-		return &request.InputError{Field: "body", Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
+		return &request.InputError{Field: "body",
+			Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
@@ -134,7 +137,8 @@ func hasLoneSurrogate(body []byte) bool {
 // reply responds with JSON, with the value's ETag if it has one, and with a
 // link to the next page of a list (RFC 8288).
 func reply(c *gin.Context, status int, v any) error {
-	if paged, ok := v.(interface{ NextPage() request.Cursor }); ok && isSafe(c.Request.Method) && paged.NextPage() != "" {
+	if paged, ok := v.(interface{ NextPage() request.Cursor }); ok && isSafe(c.Request.Method) &&
+		paged.NextPage() != "" {
 		c.Header("Link", fmt.Sprintf(`<%s>; rel="next"`, nextPage(c.Request, paged.NextPage())))
 	}
 	if tagged, ok := v.(interface{ Tag() string }); ok {

@@ -34,7 +34,8 @@ func (s *Server) listRevisions(ctx context.Context, p *gamePartsParameters) (*ap
 	if err != nil {
 		return nil, err
 	}
-	h.Revisions, h.Paged, err = page(&p.wholeParameters, h.Revisions, func(i int) int64 { return h.Revisions[i].Revision })
+	h.Revisions, h.Paged, err = page(&p.wholeParameters, h.Revisions,
+		func(i int) int64 { return h.Revisions[i].Revision })
 	return h, err
 }
 

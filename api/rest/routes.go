@@ -32,17 +32,20 @@ func (s *Server) operations() []operation {
 		route(request.Arbitrate, "DELETE", basePath+"/games/:id", s.deleteGame),
 		route(request.Arbitrate, "POST", basePath+"/games/:id/restore", s.restoreGame),
 		route(request.Read, "GET", basePath+"/games/:id/record", s.getRecord),
-		route(request.Arbitrate, "PUT", basePath+"/games/:id/record", readingBody(s.config.MaxBody, &s.long, s.putRecord)),
+		route(request.Arbitrate, "PUT", basePath+"/games/:id/record",
+			readingBody(s.config.MaxBody, &s.long, s.putRecord)),
 		route(request.Arbitrate, "PATCH", basePath+"/games/:id/record", readingBody(maxJSON, &s.long, s.patchRecord)),
 		route(request.Read, "GET", basePath+"/games/:id/revisions", returning(s.listRevisions)),
 		route(request.Read, "GET", basePath+"/games/:id/revisions/:n/difference", returning(s.compareRevisions)),
-		route(request.Arbitrate, "POST", basePath+"/games/:id/revisions/:n/restore", readingBody(maxJSON, &s.long, s.restoreRevision)),
+		route(request.Arbitrate, "POST", basePath+"/games/:id/revisions/:n/restore",
+			readingBody(maxJSON, &s.long, s.restoreRevision)),
 		route(request.Contribute, "POST", basePath+"/submissions", s.postSubmissions),
 		route(request.Contribute, "GET", basePath+"/submissions", returning(s.listSubmissions)),
 		route(request.Contribute, "GET", basePath+"/submissions/:id", queued(&s.long, s.getSubmission)),
 		route(request.Contribute, "GET", basePath+"/submissions/:id/record", s.getSubmissionRecord),
 		route(request.Contribute, "GET", basePath+"/submissions/:id/file", s.getUploadedFile),
-		route(request.Contribute, "POST", basePath+"/submissions/:id/steps", readingBody(s.config.MaxBody, &s.long, s.postStep)),
+		route(request.Contribute, "POST", basePath+"/submissions/:id/steps",
+			readingBody(s.config.MaxBody, &s.long, s.postStep)),
 		route(request.Contribute, "GET", basePath+"/queue/events", s.queueEvents),
 		route(request.Read, "GET", basePath+"/events", returning(s.listEvents)),
 		route(request.Arbitrate, "POST", basePath+"/events", readingBody(maxJSON, nil, s.postEvent)),
@@ -54,20 +57,24 @@ func (s *Server) operations() []operation {
 		route(request.Read, "GET", basePath+"/games/:id/rulings", returning(s.listRulings)),
 		route(request.Arbitrate, "POST", basePath+"/games/:id/rulings", readingBody(maxJSON, &s.long, s.postRuling)),
 		route(request.Read, "GET", basePath+"/games/:id/rulings/:n", returning(s.getRuling)),
-		route(request.Arbitrate, "DELETE", basePath+"/games/:id/rulings/:n", queued(&s.long, returning(s.deleteRuling))),
+		route(request.Arbitrate, "DELETE", basePath+"/games/:id/rulings/:n",
+			queued(&s.long, returning(s.deleteRuling))),
 		route(request.Read, "GET", basePath+"/games/:id/positions/:ply", queued(&s.brief, returning(s.getPosition))),
 		route(request.Read, "GET", basePath+"/games/:id/export", queued(&s.long, s.exportGame)),
 		route(request.Read, "GET", basePath+"/export", s.exportGames),
 		route(request.Read, "GET", basePath+"/games/:id/comments", returning(s.getComments)),
 		route(request.Arbitrate, "PUT", basePath+"/games/:id/comments", readingBody(maxJSON, nil, s.putComments)),
 		route(request.Read, "GET", basePath+"/games/:id/annotations", returning(s.listAnnotations)),
-		route(request.Annotate, "POST", basePath+"/games/:id/annotations", readingBody(maxAnnotation, &s.brief, s.postAnnotation)),
+		route(request.Annotate, "POST", basePath+"/games/:id/annotations",
+			readingBody(maxAnnotation, &s.brief, s.postAnnotation)),
 		route(request.Read, "GET", basePath+"/games/:id/annotations/events", s.annotationEvents),
 		route(request.Read, "GET", basePath+"/games/:id/annotations/:aid", returning(s.getAnnotation)),
-		route(request.Annotate, "PUT", basePath+"/games/:id/annotations/:aid", readingBody(maxAnnotation, &s.brief, s.putAnnotation)),
+		route(request.Annotate, "PUT", basePath+"/games/:id/annotations/:aid",
+			readingBody(maxAnnotation, &s.brief, s.putAnnotation)),
 		route(request.Annotate, "DELETE", basePath+"/games/:id/annotations/:aid", s.deleteAnnotation),
 		route(request.Read, "GET", basePath+"/games/:id/annotations/:aid/history", returning(s.annotationHistory)),
-		route(request.Annotate, "POST", basePath+"/games/:id/annotations/:aid/restore", readingBody(maxJSON, nil, s.restoreAnnotation)),
+		route(request.Annotate, "POST", basePath+"/games/:id/annotations/:aid/restore",
+			readingBody(maxJSON, nil, s.restoreAnnotation)),
 		route(request.Contribute, "POST", basePath+"/games/:id/analysis", s.postAnalysis),
 		route(request.Read, "GET", basePath+"/games/:id/analysis", queued(&s.brief, returning(s.getAnalysis))),
 		route(request.Read, "POST", basePath+"/analysis", readingKeys(queued(&s.long, s.analysePosition))),
@@ -137,7 +144,8 @@ func (s *Server) engine() *gin.Engine {
 	e.HandleMethodNotAllowed = true
 	e.RedirectTrailingSlash = false
 	e.ForwardedByClientIP = false // see remoteAddress
-	e.Use(s.metrics.measure, s.wrapTransfer, s.logRequest, s.recover, s.secure, s.guard, s.allowOrigins, s.identify, s.limitRate)
+	e.Use(s.metrics.measure, s.wrapTransfer, s.logRequest, s.recover, s.secure, s.guard, s.allowOrigins, s.identify,
+		s.limitRate)
 	e.NoRoute(func(c *gin.Context) {
 		if s.wantsPage(c) {
 			s.fail(c, ErrNoPage)
@@ -167,7 +175,8 @@ func (s *Server) engine() *gin.Engine {
 		answer := accepting(types[routeKey(o.method, o.path)], o.handle)
 		for _, p := range o.parameters() {
 			if p.in != "header" {
-				s.parameterNames[routeKey(o.method, o.path)] = append(s.parameterNames[routeKey(o.method, o.path)], p.name)
+				s.parameterNames[routeKey(o.method, o.path)] = append(s.parameterNames[routeKey(o.method, o.path)],
+					p.name)
 			}
 		}
 		if isConditional(o.method) && !o.comparesRevisions() {
@@ -304,7 +313,8 @@ func (s *Server) recover(c *gin.Context) {
 // pagePolicy lets a page load from its own server only, and run no inline
 // script.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
+	"frame-ancestors 'none'"
 
 // pageHeaders sets the headers of pages, which replace the headers of secure.
 func pageHeaders(c *gin.Context) {

@@ -26,7 +26,8 @@ func (s *Server) listRulings(ctx context.Context, p *gamePartsParameters) (*api.
 	if err != nil {
 		return nil, err
 	}
-	list.Rulings, list.Paged, err = page(&p.wholeParameters, list.Rulings, func(i int) int64 { return list.Rulings[i].Number })
+	list.Rulings, list.Paged,
+		err = page(&p.wholeParameters, list.Rulings, func(i int) int64 { return list.Rulings[i].Number })
 	return list, err
 }
 

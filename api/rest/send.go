@@ -119,7 +119,8 @@ func chooseCoding(r *http.Request) *coding {
 			if weighed {
 				key, value, _ := strings.Cut(quality, "=")
 				var err error
-				if weight, err = strconv.ParseFloat(strings.TrimSpace(value), 64); err != nil || !strings.EqualFold(strings.TrimSpace(key), "q") {
+				if weight, err = strconv.ParseFloat(strings.TrimSpace(value), 64); err != nil ||
+					!strings.EqualFold(strings.TrimSpace(key), "q") {
 					weight = 0
 				}
 			}
@@ -220,7 +221,8 @@ func acceptedRanges(r *http.Request) (ranges []mediaRange) {
 func matchesAny(r *http.Request, tag string) bool {
 	for _, list := range r.Header.Values("If-None-Match") {
 		for one := range strings.SplitSeq(list, ",") {
-			if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == strings.TrimPrefix(tag, "W/") {
+			if one = strings.TrimSpace(one); one == "*" ||
+				strings.TrimPrefix(one, "W/") == strings.TrimPrefix(tag, "W/") {
 				return true
 			}
 		}

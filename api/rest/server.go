@@ -175,8 +175,11 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		archive: a, config: c, log: newLog(c.Log, c.LogForm),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout), hashes: newQueue(hashedAtOnce, waitingLong, queueTimeout),
-		budget: byteBudget{size: maxInFlight, maxBody: c.MaxBody}, streams: streamLimit{max: maxStreams, wait: recheckInterval},
-		closeLimit: closeTimeout, repairLimit: repairTime, verifyLimit: verifyTime, analysisLimit: api.MaxRequestSeconds * time.Second, recheckEvery: recheckInterval, stopping: make(chan struct{}),
+		budget:     byteBudget{size: maxInFlight, maxBody: c.MaxBody},
+		streams:    streamLimit{max: maxStreams, wait: recheckInterval},
+		closeLimit: closeTimeout, repairLimit: repairTime, verifyLimit: verifyTime,
+		analysisLimit: api.MaxRequestSeconds * time.Second, recheckEvery: recheckInterval,
+		stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider
@@ -202,7 +205,8 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -213,7 +217,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	background := errorLog{log: s.log}
 	if !s.config.ReadOnly {
 		following.Go(func() { s.archive.Work(ctx, s.config.AnalysisCores, background.reporter("analysis")) })
-		following.Go(func() { s.archive.DeliverWebhooks(ctx, newSender(s.config.Webhooks), background.reporter("webhooks")) })
+		following.Go(func() {
+			s.archive.DeliverWebhooks(ctx, newSender(s.config.Webhooks), background.reporter("webhooks"))
+		})
 	}
 	following.Go(func() { s.archive.Follow(ctx, background.indexed) })
 	defer s.rates.charging.Wait()

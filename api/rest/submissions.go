@@ -93,7 +93,8 @@ type submissionDetailParameters struct {
 }
 
 func (p *submissionDetailParameters) Parameters() []*Parameter {
-	return append(p.submissionIDParameters.Parameters(), Truth("repair", &p.repair, "suggest corrections of an illegal record"))
+	return append(p.submissionIDParameters.Parameters(),
+		Truth("repair", &p.repair, "suggest corrections of an illegal record"))
 }
 
 // getSubmission returns a submission with a report by the current rules. Its
@@ -122,7 +123,8 @@ type submissionRecordParameters struct {
 
 func (p *submissionRecordParameters) Parameters() []*Parameter {
 	return append(p.submissionIDParameters.Parameters(),
-		Number("step", &p.step, "step whose record to return: 1 for the original, 0 for the current one").From(0).Usually(0))
+		Number("step", &p.step, "step whose record to return: 1 for the original, 0 for the current one").From(0).
+			Usually(0))
 }
 
 func (s *Server) getSubmissionRecord(c *gin.Context, p *submissionRecordParameters) error {
@@ -153,7 +155,8 @@ type stepParameters struct {
 
 func (p *stepParameters) Parameters() []*Parameter {
 	tag := func(revision int64) string { return api.SubmissionTag(p.id, revision) }
-	return append(p.submissionIDParameters.Parameters(), p.ifMatch.parameter(tag, ifMatchHelp+"; not needed for a comment"))
+	return append(p.submissionIDParameters.Parameters(),
+		p.ifMatch.parameter(tag, ifMatchHelp+"; not needed for a comment"))
 }
 
 func (s *Server) postStep(c *gin.Context, p *stepParameters, in *api.StepInput) error {

@@ -26,7 +26,8 @@ type variantListParameters struct {
 }
 
 func (p *variantListParameters) Parameters() []*Parameter {
-	return append([]*Parameter{Text("q", &p.text, "part of an id, name, alias or summary, in any case")}, p.wholeParameters.Parameters()...)
+	return append([]*Parameter{Text("q", &p.text, "part of an id, name, alias or summary, in any case")},
+		p.wholeParameters.Parameters()...)
 }
 
 func (s *Server) listVariants(_ context.Context, p *variantListParameters) (v variantList, err error) {

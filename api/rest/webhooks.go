@@ -99,7 +99,8 @@ func (s *Server) checkAddress(ctx context.Context, address *string) error {
 	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
 	defer cancel()
 	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", u.Hostname())
-	if err != nil || len(found) == 0 || slices.ContainsFunc(found, func(a netip.Addr) bool { return mayCall(a, s.config.Webhooks) }) {
+	if err != nil || len(found) == 0 ||
+		slices.ContainsFunc(found, func(a netip.Addr) bool { return mayCall(a, s.config.Webhooks) }) {
 		return nil
 	}
 	return &PrivateError{found[0].Unmap().String()}
@@ -120,8 +121,10 @@ const (
 // reserved lists networks that webhooks may not use, in addition to those that
 // package netip reports: shared, protocol, test, documentation, and IPv6
 // networks that embed IPv4 addresses.
-var reserved = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
-	"203.0.113.0/24", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10")
+var reserved = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
+	"198.51.100.0/24",
+	"203.0.113.0/24", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23",
+	"2001:db8::/32", "2002::/16", "fec0::/10")
 
 func prefixes(words ...string) (all []netip.Prefix) {
 	for _, word := range words {
@@ -135,7 +138,8 @@ func prefixes(words ...string) (all []netip.Prefix) {
 type PrivateError struct{ Address string }
 
 func (e *PrivateError) Error() string {
-	return fmt.Sprintf("the URL resolves to %s, which is not public; add its network to webhook_networks in the server's configuration", e.Address)
+	return fmt.Sprintf("the URL resolves to %s, which is not public; add its network to webhook_networks in the "+
+		"server's configuration", e.Address)
 }
 
 // isPublic reports whether an address is reachable on the public internet.
@@ -149,19 +153,21 @@ func isPublic(address netip.Addr) bool {
 // allowed networks. It checks the resolved address of each connection and
 // follows no redirects.
 func newSender(allowed []netip.Prefix) account.WebhookSender {
-	dialer := &net.Dialer{Timeout: webhookTimeout, ControlContext: func(_ context.Context, _, at string, _ syscall.RawConn) error {
-		to, err := netip.ParseAddrPort(at)
-		if err != nil {
-			return err
-		}
-		if !mayCall(to.Addr(), allowed) {
-			return &PrivateError{to.Addr().Unmap().String()}
-		}
-		return nil
-	}}
+	dialer := &net.Dialer{Timeout: webhookTimeout,
+		ControlContext: func(_ context.Context, _, at string, _ syscall.RawConn) error {
+			to, err := netip.ParseAddrPort(at)
+			if err != nil {
+				return err
+			}
+			if !mayCall(to.Addr(), allowed) {
+				return &PrivateError{to.Addr().Unmap().String()}
+			}
+			return nil
+		}}
 	client := &http.Client{
-		Timeout:       webhookTimeout,
-		Transport:     &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true, MaxResponseHeaderBytes: maxWebhookResponse, ForceAttemptHTTP2: true},
+		Timeout: webhookTimeout,
+		Transport: &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true,
+			MaxResponseHeaderBytes: maxWebhookResponse, ForceAttemptHTTP2: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return func(ctx context.Context, address string, headers map[string]string, body []byte) (int, error) {

@@ -71,11 +71,13 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 			d.Faults = summary.Kinds
 		}
 	}
-	if errors.As(err, new(*request.InputError)) || errors.As(err, new(*store.FieldError)) { // keep the form so that it can be corrected
+	if errors.As(err, new(*request.InputError)) || errors.As(err, new(*store.FieldError)) {
+		// keep the form so that it can be corrected
 		d.GamePage, d.FilterError = &api.GamePage{}, err
 		d.Columns = columnHeads("", more)
 		d.Export = h.exports(more, 0)
-		return h.render(w, r, http.StatusBadRequest, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
+		return h.render(w, r, http.StatusBadRequest, "archive",
+			page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
 	}
 	if err != nil {
 		return err
@@ -89,5 +91,6 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 		more.Set("cursor", string(d.Next))
 		d.More = "/?" + more.Encode()
 	}
-	return h.render(w, r, http.StatusOK, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
+	return h.render(w, r, http.StatusOK, "archive",
+		page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
 }

@@ -68,7 +68,9 @@ func (t *templates) at(base string) map[string]*template.Template {
 
 // pagesAt parses the pages of a server under a base path.
 func pagesAt(base string) map[string]*template.Template {
-	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "sentence": sentence, "linked": publish.Linked}
+	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText,
+		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "sentence": sentence,
+		"linked": publish.Linked}
 	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "pages/layout.html"))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {
@@ -87,7 +89,8 @@ func pagesAt(base string) map[string]*template.Template {
 // first word that may be a move or a field, such as `sort "x"`, is unchanged.
 func sentence(message string) string {
 	word, rest, _ := strings.Cut(message, " ")
-	if word = strings.TrimSuffix(word, ","); len(word) > 1 && !strings.HasPrefix(rest, `"`) && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	if word = strings.TrimSuffix(word, ","); len(word) > 1 && !strings.HasPrefix(rest, `"`) &&
+		!strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		first, size := utf8.DecodeRuneInString(message)
 		message = string(unicode.ToUpper(first)) + message[size:]
 	}

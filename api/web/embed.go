@@ -54,7 +54,8 @@ func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 	if _, err := replay.Export(&body, o); err != nil {
 		return err
 	}
-	w.Header().Set("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors "+h.frameAncestors()+"; sandbox allow-scripts")
+	w.Header().Set("Content-Security-Policy",
+		publish.ContentPolicy+"; frame-ancestors "+h.frameAncestors()+"; sandbox allow-scripts")
 	rest.Send(w, r, http.StatusOK, present.ExportHTML.MediaType(), body.Bytes())
 	return nil
 }
@@ -78,7 +79,8 @@ func (h *handler) shareGame(r *http.Request, d *gameData, about *publish.Summary
 	if d.Ply > 0 {
 		address, frame = fmt.Sprintf("%s?ply=%d", address, d.Ply), fmt.Sprintf("%s?ply=%d", frame, d.Ply)
 	}
-	s := &share{Preview: publish.Preview{Title: about.Title(fmt.Sprintf("Game %d", d.ID)), Description: about.Description(), Site: "Assay", Address: address, Article: true}}
+	s := &share{Preview: publish.Preview{Title: about.Title(fmt.Sprintf("Game %d", d.ID)),
+		Description: about.Description(), Site: "Assay", Address: address, Article: true}}
 	if occasion := about.Occasion(); occasion != "" {
 		s.Title += ", " + occasion
 	}

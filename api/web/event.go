@@ -44,7 +44,8 @@ func (h *handler) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d := eventsData{EventPage: found, permissions: permissionsOf(r), Roles: submitterRoles}
-	return h.render(w, r, http.StatusOK, "events", page{Title: "Events", Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
+	return h.render(w, r, http.StatusOK, "events",
+		page{Title: "Events", Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
 }
 
 // scriptIf returns the name of a page's script if it is needed.
@@ -132,7 +133,10 @@ func (h *handler) event(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d := eventData{
-		Standing: standing, permissions: permissionsOf(r), Cross: crosstable(standing.Players), Open: standing.Event.Admits(request.CallerOf(r.Context())), States: store.SubmissionStates, Roles: submitterRoles,
+		Standing: standing, permissions: permissionsOf(r), Cross: crosstable(standing.Players),
+		Open: standing.Event.Admits(request.CallerOf(r.Context())), States: store.SubmissionStates,
+		Roles: submitterRoles,
 	}
-	return h.render(w, r, http.StatusOK, "event", page{Title: standing.Event.Name, Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
+	return h.render(w, r, http.StatusOK, "event",
+		page{Title: standing.Event.Name, Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
 }

@@ -150,7 +150,8 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := &gameData{GameDetail: detail, Players: [2]string{detail.First, detail.Second}, Sides: [2]string{"First", "Second"}}
+	d := &gameData{GameDetail: detail, Players: [2]string{detail.First, detail.Second},
+		Sides: [2]string{"First", "Second"}}
 	look, err := chosenSettings(w, r, detail.Variant)
 	if err != nil {
 		return err
@@ -179,12 +180,14 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	about, err := replay.Summary()
 	if err != nil { // of a record that cannot be read
-		about = &publish.Summary{Players: [2]string{detail.First, detail.Second}, Event: detail.Event, Day: detail.Date, Result: detail.Result}
+		about = &publish.Summary{Players: [2]string{detail.First, detail.Second}, Event: detail.Event, Day: detail.Date,
+			Result: detail.Result}
 	}
 	about.Comments = d.Commented
 	about.Variant = cmp.Or(about.Variant, d.Variant)
 	d.Share = h.shareGame(r, d, about)
-	return h.render(w, r, http.StatusOK, "game", page{Title: d.Share.Title, Place: "archive", Script: "game.js", Share: d.Share, Data: d})
+	return h.render(w, r, http.StatusOK, "game",
+		page{Title: d.Share.Title, Place: "archive", Script: "game.js", Share: d.Share, Data: d})
 }
 
 // maxText bounds the displayed bytes of a record that has no board.
@@ -294,7 +297,8 @@ func (g *treeBuilder) Ply(p *rules.Position, rest []analysis.Node) error {
 	if g.positions++; !n.Holds || g.positions > maxPositions {
 		return nil
 	}
-	node := &nodeData{Node: player.Node{Parent: line.node}, Ply: p.Ply() + 1, Number: p.Number(), Move: notation.Numbered{}.Format(p, n.Move)}
+	node := &nodeData{Node: player.Node{Parent: line.node}, Ply: p.Ply() + 1, Number: p.Number(),
+		Move: notation.Numbered{}.Format(p, n.Move)}
 	if m.Move != node.Move {
 		node.Written = m.Move
 	}
@@ -330,7 +334,8 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 	d.Plies = replay.Plies()
 	start, look := tree.Start(), look.Beside(tree)
 	root := &nodeData{Node: player.Node{Parent: -1}, Ply: start.Ply()}
-	g := treeBuilder{tree: tree, nodes: make([]*nodeData, d.Plies+1), scenes: make([]*diagram.Scene, d.Plies+1), positions: 1, look: look, lines: make([]openLine, 1)}
+	g := treeBuilder{tree: tree, nodes: make([]*nodeData, d.Plies+1), scenes: make([]*diagram.Scene, d.Plies+1),
+		positions: 1, look: look, lines: make([]openLine, 1)}
 	g.nodes[0], g.scenes[0] = root, root.setPosition(start, look)
 	if err := tree.Walk(&g); err != nil {
 		return err
@@ -367,7 +372,9 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 			d.Formats = append(d.Formats, f)
 		}
 	}
-	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Notation: cmp.Or(look.Notation, tree.Style().Name), Plies: d.Plies, View: view, Nodes: g.nodes, Glyphs: publish.Glyphs()}
+	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options,
+		Notation: cmp.Or(look.Notation, tree.Style().Name), Plies: d.Plies, View: view, Nodes: g.nodes,
+		Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
 		d.Tree.Error = &recordError{Ply: e.Ply, Squares: e.Squares}
 	}
@@ -402,7 +409,8 @@ func (d *gameData) selectPly(q url.Values) {
 	node, view := d.Tree.Nodes[d.Ply], d.Tree.View
 	d.Legend = "Starting position"
 	if d.Ply > 0 {
-		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, view.Sides[d.Tree.Nodes[node.Parent].Turn], cmp.Or(node.Written, node.Move))
+		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, view.Sides[d.Tree.Nodes[node.Parent].Turn],
+			cmp.Or(node.Written, node.Move))
 	}
 	d.Now = node.Comments
 	d.Picture = trustedSVG(picture(view, node.filled, node.Last, d.Legend))

@@ -58,13 +58,15 @@ var helpPages = sync.OnceValues(func() (map[string]*helpPage, error) {
 })
 
 // helpMarkdown converts Markdown to HTML. It leaves out raw HTML.
-var helpMarkdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+var helpMarkdown = goldmark.New(goldmark.WithExtensions(extension.GFM),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
 // renderHelp converts a file. Links to other pages lead to them; links to files
 // outside the documentation become text.
 func renderHelp(source []byte) (*helpPage, error) {
 	page := &helpPage{}
-	document := helpMarkdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))
+	document := helpMarkdown.Parser().
+		Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))
 	var outside []*ast.Link
 	err := ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {

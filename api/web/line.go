@@ -42,7 +42,8 @@ func (h *handler) continueLine(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, data)
 }
 
-func (h *handler) continued(r *http.Request, game string, at analysis.Annotation, ply string, line analysis.TypedLine, move string) (*analysis.Continuation, error) {
+func (h *handler) continued(r *http.Request, game string, at analysis.Annotation, ply string, line analysis.TypedLine,
+	move string) (*analysis.Continuation, error) {
 	id, err := strconv.ParseInt(game, 10, 64)
 	if err != nil {
 		return nil, &request.InputError{Field: "game", Value: game, Want: "a game number"}

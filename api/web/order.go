@@ -64,7 +64,8 @@ func orderChoices(o api.Order) (choices []orderChoice) {
 	by, down, err := o.Column()
 	for _, c := range columns {
 		chosen := err == nil && by == c.name
-		choices = append(choices, orderChoice{api.Order(c.name), c.up, chosen && !down}, orderChoice{api.Order("-" + c.name), c.down, chosen && down})
+		choices = append(choices, orderChoice{api.Order(c.name), c.up, chosen && !down},
+			orderChoice{api.Order("-" + c.name), c.down, chosen && down})
 	}
 	choices[0].Order = "" // the default order needs no parameter
 	return choices

@@ -23,7 +23,9 @@ func (h *handler) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.Bind(r, rest.Few{rest.Text("next", &next, "path of the page to open after sign-in")}); err != nil {
 		return err
 	}
-	return h.render(w, r, http.StatusOK, "login", page{Title: "Sign in", Place: "me", Script: "login.js", Data: signInData{Next: rest.Within(next), Provider: h.config.Provider}})
+	return h.render(w, r, http.StatusOK, "login",
+		page{Title: "Sign in", Place: "me", Script: "login.js",
+			Data: signInData{Next: rest.Within(next), Provider: h.config.Provider}})
 }
 
 func (h *handler) join(w http.ResponseWriter, r *http.Request) error {
@@ -32,7 +34,9 @@ func (h *handler) join(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.render(w, r, http.StatusOK, "login", page{Title: "Choose a password", Place: "me", Script: "login.js", Data: signInData{Name: name, Next: "/", Link: link, Provider: h.config.Provider}})
+	return h.render(w, r, http.StatusOK, "login",
+		page{Title: "Choose a password", Place: "me", Script: "login.js",
+			Data: signInData{Name: name, Next: "/", Link: link, Provider: h.config.Provider}})
 }
 
 // meData is the data of a person's own page.
@@ -68,7 +72,9 @@ func (h *handler) people(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.render(w, r, http.StatusOK, "people", page{Title: "People", Place: "me", Script: "people.js", Data: peopleData{found, store.Roles, h.config.Provider != ""}})
+	return h.render(w, r, http.StatusOK, "people",
+		page{Title: "People", Place: "me", Script: "people.js",
+			Data: peopleData{found, store.Roles, h.config.Provider != ""}})
 }
 
 // webhooksData is the data of the webhooks page.
@@ -82,12 +88,14 @@ func (h *handler) webhooks(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{found, store.WebhookEventKinds}})
+	return h.render(w, r, http.StatusOK, "webhooks",
+		page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{found, store.WebhookEventKinds}})
 }
 
 func (h *handler) audit(w http.ResponseWriter, r *http.Request) error {
 	var cursor string
-	if err := rest.Bind(r, rest.Few{rest.Text("cursor", &cursor, "next of the previous page").Formerly("before")}); err != nil {
+	if err := rest.Bind(r, rest.Few{rest.Text("cursor", &cursor, "next of the previous page").
+		Formerly("before")}); err != nil {
 		return err
 	}
 	entries, err := h.archive.AuditLog(r.Context(), cursor, api.DefaultLimit)

@@ -47,7 +47,8 @@ func picture(v *player.View, at []player.Filled, last []int, label string) strin
 	b.WriteString(`</g><g></g><g class="pieces" stroke-linejoin="round" stroke-linecap="round">`)
 	for _, f := range at {
 		point := w.Points[f[0]]
-		fmt.Fprintf(&b, `<use data-at="%d" href="#b0-%d" transform="translate(%g %g)scale(%g)"/>`, f[0], f[1], point[0], point[1], point[2])
+		fmt.Fprintf(&b, `<use data-at="%d" href="#b0-%d" transform="translate(%g %g)scale(%g)"/>`, f[0], f[1], point[0],
+			point[1], point[2])
 		if f[2] > 1 {
 			fmt.Fprintf(&b, `<text class="count" x="%g" y="%g">%d</text>`, point[0]+14.5, point[1]+11, f[2])
 		}

@@ -79,7 +79,8 @@ func (h *handler) play(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		m, _ := p.LastMove()
-		plies[i], shownPlies[i], squares[i] = define.Numbered.Format(before, m), writer.Format(before, m), analysis.Squares(before, m)
+		plies[i], shownPlies[i], squares[i] = define.Numbered.Format(before, m), writer.Format(before, m),
+			analysis.Squares(before, m)
 	}
 	data, err := h.newPlayData(p, look, true)
 	if err != nil {
@@ -106,7 +107,8 @@ func (h *handler) newPlayData(p *rules.Position, look present.Look, roomy bool) 
 	if err != nil {
 		return nil, err
 	}
-	data := &playData{positionData: *drawn, Plies: []string{}, ShownPlies: []string{}, Check: p.InCheck(p.Side()), Result: "*"}
+	data := &playData{positionData: *drawn, Plies: []string{}, ShownPlies: []string{}, Check: p.InCheck(p.Side()),
+		Result: "*"}
 	number, second := present.PlyNumber(p)
 	data.Label, data.ByPlies = fmt.Sprint(number, "."), present.CountsPlies(p.Rules())
 	if second {

@@ -77,7 +77,8 @@ func (h *handler) position(w http.ResponseWriter, r *http.Request) error {
 			side = rules.Second
 		}
 		var err error
-		if text, err = h.archive.SetupText(parameters.Variant, parameters.Options, pieces, side, parameters.fields); err != nil {
+		if text, err = h.archive.SetupText(parameters.Variant, parameters.Options, pieces, side,
+			parameters.fields); err != nil {
 			return err
 		}
 	}

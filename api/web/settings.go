@@ -50,7 +50,8 @@ func chosenSettings(w http.ResponseWriter, r *http.Request, id string) (present.
 		return l, err
 	}
 	const year = 365 * 24 * 3600 // seconds
-	cookie := http.Cookie{Name: settingsCookie + id, Value: l.Set + "." + l.Board + "." + l.Notation, Path: rest.CookiePath(r), MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+	cookie := http.Cookie{Name: settingsCookie + id, Value: l.Set + "." + l.Board + "." + l.Notation,
+		Path: rest.CookiePath(r), MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 	http.SetCookie(w, &cookie)
 	return l, nil
 }
@@ -90,7 +91,8 @@ func newSettingsForm(r *rules.Rules, l present.Look) *settingsForm {
 // diagramURL returns the path of a diagram of a variant's starting position,
 // drawn with the reader's settings.
 func diagramURL(r *http.Request, id string) string {
-	return rest.Base(r) + present.DiagramAddress + "?" + url.Values{"variant": {id}}.Encode() + settingsQuery(storedSettings(r, id))
+	return rest.Base(r) + present.DiagramAddress + "?" + url.Values{"variant": {id}}.Encode() +
+		settingsQuery(storedSettings(r, id))
 }
 
 // settingsQuery returns settings as query parameters to append to a URL, or ""

@@ -60,8 +60,10 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request) error {
 	if d.eventChoice, err = h.eventChoices(r.Context(), event); err != nil {
 		return err
 	}
-	d.Events = slices.DeleteFunc(d.Events, func(e *api.EventView) bool { return !e.Admits(request.CallerOf(r.Context())) })
-	return h.render(w, r, http.StatusOK, "submit", page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
+	d.Events = slices.DeleteFunc(d.Events,
+		func(e *api.EventView) bool { return !e.Admits(request.CallerOf(r.Context())) })
+	return h.render(w, r, http.StatusOK, "submit",
+		page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
 }
 
 // queueData is the data of a page of the submission queue.
@@ -79,15 +81,18 @@ type queueData struct {
 
 func (h *handler) queue(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
-	d := queueData{SubmissionPage: new(api.SubmissionPage), permissions: permissionsOf(r), Names: map[int64]string{}, States: store.SubmissionStates}
+	d := queueData{SubmissionPage: new(api.SubmissionPage), permissions: permissionsOf(r), Names: map[int64]string{},
+		States: store.SubmissionStates}
 	var p rest.QueueParameters
 	var err error
 	status := http.StatusOK
 	if err = rest.BindPage(r, &p); err == nil {
-		d.SubmissionPage, err = h.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"), api.DefaultLimit)
+		d.SubmissionPage, err = h.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"),
+			api.DefaultLimit)
 	}
 	switch {
-	case errors.As(err, new(*request.InputError)), errors.As(err, new(*store.FieldError)): // keep the form so that it can be corrected
+	case errors.As(err, new(*request.InputError)),
+		errors.As(err, new(*store.FieldError)): // keep the form so that it can be corrected
 		d.SubmissionPage, d.FilterError, status = new(api.SubmissionPage), err, http.StatusBadRequest
 	case err != nil:
 		return err
@@ -170,7 +175,8 @@ func (h *handler) submission(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return h.render(w, r, http.StatusOK, "submission", page{Title: "Submission " + r.PathValue("id"), Place: "events", Script: "submission.js", Data: d})
+	return h.render(w, r, http.StatusOK, "submission",
+		page{Title: "Submission " + r.PathValue("id"), Place: "events", Script: "submission.js", Data: d})
 }
 
 // splitAtError splits a text around its error. If the error is not found, all

@@ -33,7 +33,9 @@ func (h *handler) listVariants(w http.ResponseWriter, r *http.Request) error {
 		if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
 			continue
 		}
-		list.Variants = append(list.Variants, variantRow{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="` + escape(diagramURL(r, v.ID)) + `">`)})
+		list.Variants = append(list.Variants,
+			variantRow{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="` + escape(diagramURL(r, v.ID)) +
+				`">`)})
 	}
 	return h.render(w, r, http.StatusOK, "variants", page{Title: "Variants", Place: "variants", Data: list})
 }
@@ -130,7 +132,9 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := variantData{Card: found, BoardName: name, Picture: trustedSVG(picture(data.View, data.Filled, nil, found.Name+", starting position")), Choices: optionChoices(found), Settings: newSettingsForm(p.Rules(), look)}
+	d := variantData{Card: found, BoardName: name,
+		Picture: trustedSVG(picture(data.View, data.Filled, nil, found.Name+", starting position")),
+		Choices: optionChoices(found), Settings: newSettingsForm(p.Rules(), look)}
 	d.Settings.Options = options
 	text := found.Explain()
 	d.Legend = text.Legend
@@ -143,7 +147,9 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 		about[piece.Rule] = append(about[piece.Rule], piece)
 		c := pieceCard{PieceText: piece, Glyph: trustedSVG(glyph.String()), Rule: phrases(found, piece.Rule)}
 		for _, way := range piece.Ways {
-			c.Moves = append(c.Moves, moveCard{trustedSVG(moveDiagram(way.Rows, text.Hexagons, piece.Name)), way.Betza, phrases(found, way.Says)})
+			c.Moves = append(c.Moves,
+				moveCard{trustedSVG(moveDiagram(way.Rows, text.Hexagons, piece.Name)), way.Betza,
+					phrases(found, way.Says)})
 		}
 		d.Pieces = append(d.Pieces, c)
 	}
@@ -161,7 +167,8 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 		group := &d.Rulings[len(d.Rulings)-1]
 		group.Rulings = append(group.Rulings, ruleCardEntry{ruling, about[ruling.Number]})
 	}
-	return h.render(w, r, http.StatusOK, "variant", page{Title: found.Name, Place: "variants", Script: "card.js", Data: d})
+	return h.render(w, r, http.StatusOK, "variant",
+		page{Title: found.Name, Place: "variants", Script: "card.js", Data: d})
 }
 
 // optionChoices returns the options of a variant with their links.
@@ -248,7 +255,8 @@ func moveDiagram(rows []string, hexagons bool, name string) string {
 				continue
 			}
 			atX, atY := middle(x-rings, y-len(rows)/2)
-			fmt.Fprintf(&b, `<g transform="translate(%.4g %.4g)"><path class="grid" d="%s"/>%s</g>`, atX, atY, outline, diagramSigns[char])
+			fmt.Fprintf(&b, `<g transform="translate(%.4g %.4g)"><path class="grid" d="%s"/>%s</g>`, atX, atY, outline,
+				diagramSigns[char])
 		}
 	}
 	b.WriteString("</svg>")
@@ -256,7 +264,8 @@ func moveDiagram(rows []string, hexagons bool, name string) string {
 }
 
 func (h *handler) editVariant(w http.ResponseWriter, r *http.Request) error {
-	return h.render(w, r, http.StatusOK, "check", page{Title: "Create a variant", Place: "variants", Script: "check.js", Data: example})
+	return h.render(w, r, http.StatusOK, "check",
+		page{Title: "Create a variant", Place: "variants", Script: "check.js", Data: example})
 }
 
 // example is the initial text of the definition editor: a complete small

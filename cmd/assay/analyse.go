@@ -199,7 +199,8 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		}
 		g, err := a.AnalyseGame(ctx, analyser, r, f.thinking, progress(at))
 		p.bar.end()
-		if kept, failed := (*api.RefusedError)(nil), (*external.Error)(nil); errors.As(err, &kept) || errors.As(err, &failed) || err != nil && leftOut(err) {
+		if kept, failed := (*api.RefusedError)(nil), (*external.Error)(nil); errors.As(err, &kept) ||
+			errors.As(err, &failed) || err != nil && leftOut(err) {
 			p.note("assay: %s: %v", exported(r), err)
 			refused = true
 			return nil
@@ -242,7 +243,8 @@ func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
 		if a.Judgement != nil {
 			judged = fmt.Sprintf("  (%s)", *a.Judgement)
 		}
-		return p.print("%4d  %5.1f %%  %-20s  %s%s", a.Ply, a.Win, score(a.CP, a.Mate), strings.Join(a.Line, " "), judged)
+		return p.print("%4d  %5.1f %%  %-20s  %s%s", a.Ply, a.Win, score(a.CP, a.Mate), strings.Join(a.Line, " "),
+			judged)
 	})
 	if err != nil {
 		return err
@@ -252,8 +254,10 @@ func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
 		if side.Accuracy != nil {
 			accuracy = fmt.Sprintf("accuracy %.1f %%", *side.Accuracy)
 		}
-		if err := p.print("%s: %s, %d inaccuracies, %d mistakes, %d blunders; mates missed %d, allowed %d", r.SideName(i),
-			accuracy, side.Inaccuracies, side.Mistakes, side.Blunders, side.MissedMates, side.AllowedMates); err != nil {
+		if err := p.print("%s: %s, %d inaccuracies, %d mistakes, %d blunders; mates missed %d, allowed %d",
+			r.SideName(i),
+			accuracy, side.Inaccuracies, side.Mistakes, side.Blunders, side.MissedMates,
+			side.AllowedMates); err != nil {
 			return err
 		}
 	}

@@ -64,7 +64,8 @@ A game in progress takes only reports of illegal moves (--report).`,
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				v, err := f.save(ctx, p, a, ids[0])
 				if late, ok := errors.AsType[*api.ConflictError](err); ok && !p.json {
-					if names, err := a.SquareNames(ctx, ids[0], cmp.Or(f.notation, present.RecordNotation)); err == nil {
+					if names, err := a.SquareNames(ctx, ids[0],
+						cmp.Or(f.notation, present.RecordNotation)); err == nil {
 						late.Current = late.Current.Named(names)
 					}
 				}
@@ -142,7 +143,8 @@ func (f *annotateFlags) content() string {
 		given bool
 	}{
 		{"--ply", f.ply.set}, {"--path", f.path != ""}, {"--before", f.before != ""}, {"--comment", f.comment != ""},
-		{"--nag", len(f.nags) > 0}, {"--mark", len(f.marks) > 0}, {"--arrow", len(f.arrows) > 0}, {"--eval", f.evaluation != ""},
+		{"--nag", len(f.nags) > 0}, {"--mark", len(f.marks) > 0}, {"--arrow", len(f.arrows) > 0},
+		{"--eval", f.evaluation != ""},
 		{"--line", len(f.lines) > 0}, {"--instead", len(f.instead) > 0}, {"--report", f.report},
 	} {
 		if part.given {
@@ -193,9 +195,10 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 	if !f.ply.set {
 		return in, usage("--ply", "name the ply; 0 is the starting position")
 	}
-	in = api.AnnotationInput{Author: author, Kind: api.KindComment, Notation: cmp.Or(f.notation, present.RecordNotation), Annotation: analysis.Annotation{
-		Ply: f.ply.ply, Before: f.before, Comment: f.comment, Evaluation: f.evaluation,
-	}}
+	in = api.AnnotationInput{Author: author, Kind: api.KindComment,
+		Notation: cmp.Or(f.notation, present.RecordNotation), Annotation: analysis.Annotation{
+			Ply: f.ply.ply, Before: f.before, Comment: f.comment, Evaluation: f.evaluation,
+		}}
 	if f.report {
 		in.Kind = api.KindReport
 	}

@@ -65,7 +65,8 @@ all revisions of one annotation.`,
 	return cmd
 }
 
-func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int64, named string, f api.AnnotationFilter) error {
+func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int64, named string,
+	f api.AnnotationFilter) error {
 	for cursor := ""; ; {
 		page, err := a.Annotations(ctx, game, f, cursor, request.MaxLimit)
 		if err != nil {
@@ -83,7 +84,8 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 
 // printAnnotations prints annotations of a game. JSON has the variant's own
 // square names; text has a notation's names, "" for the record's.
-func (p *program) printAnnotations(ctx context.Context, a *api.Archive, game int64, named string, list []*api.AnnotationView) error {
+func (p *program) printAnnotations(ctx context.Context, a *api.Archive, game int64, named string,
+	list []*api.AnnotationView) error {
 	names, err := a.SquareNames(ctx, game, cmp.Or(named, present.RecordNotation))
 	if err != nil {
 		return blame(err)
@@ -104,7 +106,8 @@ func annotationText(v *api.AnnotationView) string {
 	if v.Deleted {
 		state += ", deleted"
 	}
-	return fmt.Sprintf("%d: ply %d, revision %d%s, by %s: %s", v.ID, v.Ply, v.Revision, state, by, contentText(&v.Annotation))
+	return fmt.Sprintf("%d: ply %d, revision %d%s, by %s: %s", v.ID, v.Ply, v.Revision, state, by,
+		contentText(&v.Annotation))
 }
 
 // contentText returns the content of an annotation on one line.

@@ -124,7 +124,8 @@ func opened[A archive](a A, err error) (archive, error) {
 // inFile rejects a database, for commands that need the archive's file.
 func (p *program) inFile() error {
 	if postgres.IsURL(p.settings.Data) {
-		return usage("--data", "%s is a database; back up and restore it with its own tools, see docs/postgresql.md", p.settings.archive())
+		return usage("--data", "%s is a database; back up and restore it with its own tools, see docs/postgresql.md",
+			p.settings.archive())
 	}
 	return nil
 }

@@ -53,7 +53,8 @@ func someGames() cobra.PositionalArgs {
 
 // eachGame changes the games of the arguments in order and prints each. It
 // stops at the first error.
-func (p *program) eachGame(change func(context.Context, *api.Archive, int64) (*api.GameDetail, error)) func(*cobra.Command, []string) error {
+func (p *program) eachGame(change func(context.Context, *api.Archive, int64) (*api.GameDetail,
+	error)) func(*cobra.Command, []string) error {
 	return p.does(func(ctx context.Context, args []string) error {
 		ids, err := gameIDs(args)
 		if err != nil {

@@ -162,7 +162,8 @@ func (p *program) exit(ctx context.Context, err error) int {
 		return exitFaults
 	}
 	if own, ok := errors.AsType[*store.Error](err); ok && own.Kind == store.ErrMissing && own.Path == p.archivePath() {
-		p.note("assay: No archive in %s. Create one with `assay import PATH`, or name another with --data.", p.settings.Data)
+		p.note("assay: No archive in %s. Create one with `assay import PATH`, or name another with --data.",
+			p.settings.Data)
 		return exitFaults
 	}
 	p.note("assay: %s", cutLine(plain(err).Error()))

@@ -84,7 +84,8 @@ func (p *program) explored(found *api.Explored) error {
 		if m.Rating > 0 {
 			last += fmt.Sprintf(", players of %d", m.Rating)
 		}
-		return p.print("%-24s %7d  %d-%d-%d  last game %d, %s", m.Move, m.Games, m.First, m.Drawn, m.Second, m.Last.Game, last)
+		return p.print("%-24s %7d  %d-%d-%d  last game %d, %s", m.Move, m.Games, m.First, m.Drawn, m.Second,
+			m.Last.Game, last)
 	})
 	if err != nil {
 		return err

@@ -83,9 +83,11 @@ to update it. The formats svg and position export one position (--ply).`,
 	flags.StringVar(&f.plies, "plies", "",
 		"`plies` with a diagram: annotated, all, none, or such as 0,10-30,90- (default annotated; gif: all)")
 	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "`time` for which a gif shows each position")
-	flags.IntVar(&f.size, "size", 0, "size of a square in `pixels`, in svg, png, gif and markdown (default 40; png: 1200x630 for link previews)")
+	flags.IntVar(&f.size, "size", 0,
+		"size of a square in `pixels`, in svg, png, gif and markdown (default 40; png: 1200x630 for link previews)")
 	flags.StringVar(&f.title, "title", "", "`title` of a page or site with several games")
-	flags.StringVar(&f.address, "address", "", "`URL` of a site, which link previews, sitemap and feed need, such as https://club.example/")
+	flags.StringVar(&f.address, "address", "",
+		"`URL` of a site, which link previews, sitemap and feed need, such as https://club.example/")
 	flags.StringVar(&f.output, "output", "",
 		"write to this `file`; for one file per game, name a folder, or end the name with a slash")
 	flags.StringVar(&f.query, "query", "", "export the games that match this `query`")
@@ -102,7 +104,8 @@ to update it. The formats svg and position export one position (--ply).`,
 // exportOptions returns the export options of the flags.
 func (f *exportFlags) exportOptions(json bool) (present.ExportOptions, error) {
 	o := present.ExportOptions{
-		Format: present.ExportFormat(f.as), Annotations: present.Annotations(f.annotations), Delay: f.delay, Size: f.size, Look: f.look,
+		Format: present.ExportFormat(f.as), Annotations: present.Annotations(f.annotations), Delay: f.delay,
+		Size: f.size, Look: f.look,
 	}
 	switch {
 	case f.as != "":
@@ -197,7 +200,8 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		return err
 	}
 	if o.Format.IsSingle() && collection.Games() > 1 && !p.json {
-		p.note("assay: other programs read only one game per %s file; --output FOLDER/ writes one file per game", o.Format)
+		p.note("assay: other programs read only one game per %s file; --output FOLDER/ writes one file per game",
+			o.Format)
 	}
 	return cmp.Or(collection.Close(), err)
 }
@@ -205,7 +209,8 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 // addAll exports games by add and reports the losses of each. It reports games
 // that cannot be exported and continues; the error is then errFaults. reused
 // counts games that needed no export.
-func (p *program) addAll(format present.ExportFormat, games func(func(*present.Replay) error) error, add func(*present.Replay) ([]string, error), reused *int) error {
+func (p *program) addAll(format present.ExportFormat, games func(func(*present.Replay) error) error,
+	add func(*present.Replay) ([]string, error), reused *int) error {
 	added, failed := 0, false
 	err := games(func(r *present.Replay) error {
 		losses, err := add(r)

@@ -62,7 +62,8 @@ type builtGame struct {
 
 // newSiteFolder opens the folder of a site. The error is a [*fs.PathError] or
 // an [*request.InputError].
-func newSiteFolder(path, title, address string, o present.ExportOptions, explain func(string) (*publish.VariantText, error)) (*siteFolder, error) {
+func newSiteFolder(path, title, address string, o present.ExportOptions,
+	explain func(string) (*publish.VariantText, error)) (*siteFolder, error) {
 	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{}}
 	listed, err := os.ReadFile(filepath.Join(path, siteFiles))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -77,8 +78,9 @@ func newSiteFolder(path, title, address string, o present.ExportOptions, explain
 		return nil, &fs.PathError{Op: "write", Path: filepath.Join(path, siteFiles), Err: fs.ErrExist}
 	}
 	f.built = builtSite{
-		Edition: fmt.Sprintf("%s %s %q %q %v %v %v %+v", version(), publish.Edition(), title, address, o.Annotations, o.Plies, o.Size, o.Look),
-		Games:   map[string]builtGame{},
+		Edition: fmt.Sprintf("%s %s %q %q %v %v %v %+v", version(), publish.Edition(), title, address, o.Annotations,
+			o.Plies, o.Size, o.Look),
+		Games: map[string]builtGame{},
 	}
 	if text, err := os.ReadFile(filepath.Join(path, siteGames)); err == nil && f.was[siteGames] {
 		if json.Unmarshal(text, &f.earlier) != nil || f.earlier.Edition != f.built.Edition {
@@ -86,8 +88,9 @@ func newSiteFolder(path, title, address string, o present.ExportOptions, explain
 		}
 	}
 	f.site, err = present.NewSite(present.SiteOptions{
-		SiteOptions: publish.SiteOptions{Title: title, Address: address, Write: f.write, Read: f.read, Keep: f.keep, Own: f.own},
-		Pages:       o, Explain: explain,
+		SiteOptions: publish.SiteOptions{Title: title, Address: address, Write: f.write, Read: f.read, Keep: f.keep,
+			Own: f.own},
+		Pages: o, Explain: explain,
 	})
 	return f, err
 }
@@ -244,14 +247,16 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if err != nil {
 		return err
 	}
-	folder, err := newSiteFolder(path, cmp.Or(f.title, s.Title()), f.address, o, func(id string) (*publish.VariantText, error) { return variantText(arbiter, id) })
+	folder, err := newSiteFolder(path, cmp.Or(f.title, s.Title()), f.address, o,
+		func(id string) (*publish.VariantText, error) { return variantText(arbiter, id) })
 	if err != nil {
 		return blame(err)
 	}
 	err = p.addAll(asSite, func(add func(*present.Replay) error) error {
 		if chosen || f.game.record == "" && len(args) == 0 {
 			done := func(a *api.Archive, id int64) (bool, error) { return folder.reuse(ctx, a, id) }
-			return p.ofSelected(ctx, toRead, s, done, func(_ *api.Archive, r *present.Replay, _ portion) error { return add(r) })
+			return p.ofSelected(ctx, toRead, s, done,
+				func(_ *api.Archive, r *present.Replay, _ portion) error { return add(r) })
 		}
 		return p.ofGames(ctx, &f.game, args, add)
 	}, folder.add, &folder.reused)
@@ -261,7 +266,8 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if failed := folder.close(); failed != nil {
 		return usage("--output", "%v", failed)
 	}
-	p.note("%d files in %s: %d written, %d removed; %d games unchanged", len(folder.now), path, folder.written, folder.removed, folder.reused)
+	p.note("%d files in %s: %d written, %d removed; %d games unchanged", len(folder.now), path, folder.written,
+		folder.removed, folder.reused)
 	return err
 }
 
@@ -276,7 +282,8 @@ func variantText(a *api.Arbiter, id string) (*publish.VariantText, error) {
 	}
 	text, out := found.Explain(), &publish.VariantText{Summary: found.Summary}
 	for _, piece := range text.Pieces {
-		out.Pieces = append(out.Pieces, publish.PieceText{Name: piece.Name, Letter: piece.Letter, Drawn: piece.Drawn, Facts: piece.Facts})
+		out.Pieces = append(out.Pieces,
+			publish.PieceText{Name: piece.Name, Letter: piece.Letter, Drawn: piece.Drawn, Facts: piece.Facts})
 	}
 	for _, section := range text.Sections {
 		out.Sections = append(out.Sections, publish.TextSection{Title: section.Title, Lines: section.Lines})

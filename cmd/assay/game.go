@@ -124,7 +124,8 @@ type portion struct{ before, all int }
 // ofSelected is like ofSelection, but passes the archive, possibly writable,
 // and the progress. If done is not nil, games for which it returns true are not
 // replayed.
-func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, done func(*api.Archive, int64) (bool, error), w func(*api.Archive, *present.Replay, portion) error) error {
+func (p *program) ofSelected(ctx context.Context, how access, s api.Selection,
+	done func(*api.Archive, int64) (bool, error), w func(*api.Archive, *present.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
 			if err := p.catchUp(ctx, a); err != nil {

@@ -44,7 +44,8 @@ func (p *program) hold(url string) (*os.File, error) {
 		if err := json.NewDecoder(f).Decode(&other); err != nil {
 			return nil, usage(key, "%s is served already", folder)
 		}
-		return nil, usage(key, "%s is served already: at %s, by process %d, since %s", folder, other.URL, other.Process, other.Since.Format(time.RFC3339))
+		return nil, usage(key, "%s is served already: at %s, by process %d, since %s", folder, other.URL, other.Process,
+			other.Since.Format(time.RFC3339))
 	}
 	err = f.Truncate(0)
 	if err == nil {
@@ -64,5 +65,6 @@ func (p *program) usedBy() string {
 	if err != nil || json.Unmarshal(text, &other) != nil || other.URL == "" {
 		return "Another process is using the index of this archive. Try again when it has ended."
 	}
-	return fmt.Sprintf("A server at %s is using this archive. Use its Search page, or GET /api/v1/explorer over REST.", other.URL)
+	return fmt.Sprintf("A server at %s is using this archive. Use its Search page, or GET /api/v1/explorer over REST.",
+		other.URL)
 }

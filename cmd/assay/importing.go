@@ -57,12 +57,13 @@ record was illegal or unreadable.`,
 				if err != nil {
 					return err
 				}
-				tally, err := p.importInto(ctx, a, args, api.ImportOptions{Reading: reading, ValidOnly: validOnly}, !quiet && p.watched, func(i *api.Imported) error {
-					if err := list.add(i); err != nil {
-						return err
-					}
-					return p.report(i.Report, i, fate(i), quiet && i.Twin == 0)
-				})
+				tally, err := p.importInto(ctx, a, args, api.ImportOptions{Reading: reading, ValidOnly: validOnly},
+					!quiet && p.watched, func(i *api.Imported) error {
+						if err := list.add(i); err != nil {
+							return err
+						}
+						return p.report(i.Report, i, fate(i), quiet && i.Twin == 0)
+					})
 				if closed := list.close(); err == nil {
 					err = closed
 				}
@@ -94,7 +95,8 @@ func workersFlag(flags *pflag.FlagSet) {
 
 // importInto archives the records of files and folders. It shows progress
 // unless each already shows every record.
-func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, o api.ImportOptions, shown bool, each func(*api.Imported) error) (api.Tally, error) {
+func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, o api.ImportOptions, shown bool,
+	each func(*api.Imported) error) (api.Tally, error) {
 	o.Stdin, o.Each = p.stdin, each
 	if !shown {
 		o.Progress = p.progress()
@@ -110,10 +112,12 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 		p.note("%s; %d added%s, %d already archived", summary(tally), tally.Added, twins, tally.Existing+tally.Resumed)
 	case ctx.Err() == nil:
 	case errors.Is(err, api.ErrNotIndexed):
-		p.note("assay: stopped with all %s archived, %d of them new; the next search or import updates the index", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
+		p.note("assay: stopped with all %s archived, %d of them new; the next search or import updates the index",
+			parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
 		return tally, errStopped
 	default:
-		p.note("assay: stopped after %s, %d of them new; they are archived. Run the same import again to continue", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
+		p.note("assay: stopped after %s, %d of them new; they are archived. Run the same import again to continue",
+			parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
 		return tally, errStopped
 	}
 	return tally, err

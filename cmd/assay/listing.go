@@ -77,7 +77,8 @@ func (p *program) listFaults(ctx context.Context, a *api.Archive, f api.Filter) 
 		return p.object(summary)
 	}
 	return each(summary.Kinds, func(k *api.FaultKind) error {
-		return p.print("%s: %s", strings.Join(strings.Fields(k.Verdict+" "+k.Rule+" "+k.Reason), " "), parser.Count(k.Games, "game"))
+		return p.print("%s: %s", strings.Join(strings.Fields(k.Verdict+" "+k.Rule+" "+k.Reason), " "),
+			parser.Count(k.Games, "game"))
 	})
 }
 

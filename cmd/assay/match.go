@@ -137,7 +137,8 @@ func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (
 		if failed != nil {
 			return usage("--output", "%v", failed)
 		}
-		all, failed := present.NewCollection(file, "Match of engines", present.ExportOptions{Format: present.ExportFormat(f.as)})
+		all, failed := present.NewCollection(file, "Match of engines",
+			present.ExportOptions{Format: present.ExportFormat(f.as)})
 		if failed != nil {
 			return file.end(blame(failed))
 		}
@@ -185,10 +186,12 @@ func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, ke
 		return blame(err)
 	}
 	if last.Repeated > 0 {
-		p.note("assay: %d of %d games repeat earlier ones; use more --random plies or --openings", last.Repeated, last.Games)
+		p.note("assay: %d of %d games repeat earlier ones; use more --random plies or --openings", last.Repeated,
+			last.Games)
 	}
 	engines := fmt.Sprintf("%s – %s: %d wins, %d draws, %d losses; %.1f %% ± %.1f, Elo %s (%s to %s)", args[0], args[1],
-		last.Wins, last.Draws, last.Losses, last.Score, last.Error, elo(last.Elo), elo(last.EloRange[0]), elo(last.EloRange[1]))
+		last.Wins, last.Draws, last.Losses, last.Score, last.Error, elo(last.Elo), elo(last.EloRange[0]),
+		elo(last.EloRange[1]))
 	if last.Alike {
 		engines = fmt.Sprintf("%s plays itself: %d games", args[0], last.Games)
 		if args[0] != args[1] {
@@ -196,7 +199,8 @@ func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, ke
 		}
 	}
 	if first := last.First; !p.json {
-		if err := p.print("First player: %d wins, %d draws, %d losses; %.1f %%, between %.1f and %.1f at 95 %% confidence",
+		if err := p.print("First player: %d wins, %d draws, %d losses; %.1f %%, between %.1f and %.1f at 95 %% "+
+			"confidence",
 			first.Wins, first.Draws, first.Losses, first.Score, first.Interval[0], first.Interval[1]); err != nil {
 			return err
 		}

@@ -75,7 +75,8 @@ If names came out as nonsense, read the original bytes in another encoding
 			if f.reason == "" {
 				return usage("--reason", "state the reason for the correction")
 			}
-			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.mend(ctx, p, a, ids[0], headers, args[1:]) })
+			return p.withArchive(ctx, toWrite,
+				func(a *api.Archive) error { return f.mend(ctx, p, a, ids[0], headers, args[1:]) })
 		}),
 	}
 	flags := cmd.Flags()
@@ -113,22 +114,26 @@ func (f *mendFlags) tags() (map[string]string, error) {
 
 // mend saves a new revision of a game: from a file, an earlier one, or with
 // changed headers.
-func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game int64, headers map[string]string, files []string) error {
+func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game int64, headers map[string]string,
+	files []string) error {
 	author, err := p.author(f.author)
 	if err != nil {
 		return err
 	}
 	var done *api.Revised
 	if len(headers) > 0 {
-		done, err = a.SetHeaders(ctx, game, store.AnyRevision, api.HeaderInput{Author: author, Reason: f.reason, Headers: headers})
+		done, err = a.SetHeaders(ctx, game, store.AnyRevision,
+			api.HeaderInput{Author: author, Reason: f.reason, Headers: headers})
 	} else if f.restore != 0 {
-		done, err = a.Revert(ctx, game, store.AnyRevision, f.restore, api.RevertInput{Author: author, Reason: f.reason, Encoding: f.encoding})
+		done, err = a.Revert(ctx, game, store.AnyRevision, f.restore,
+			api.RevertInput{Author: author, Reason: f.reason, Encoding: f.encoding})
 	} else {
 		var text []byte
 		if text, err = p.text(files[0]); err != nil {
 			return usage("FILE", "%v", err)
 		}
-		done, err = a.Revise(ctx, game, store.AnyRevision, api.RevisionInput{Author: author, Reason: f.reason, Text: string(text)})
+		done, err = a.Revise(ctx, game, store.AnyRevision,
+			api.RevisionInput{Author: author, Reason: f.reason, Text: string(text)})
 	}
 	if err != nil {
 		return blame(err)
@@ -153,6 +158,7 @@ func (p *program) revisions(ctx context.Context, a *api.Archive, game int64) err
 		return p.object(history)
 	}
 	return each(history.Revisions, func(r *api.RevisionView) error {
-		return p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format(time.DateOnly), r.Verdict, cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "original"))
+		return p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format(time.DateOnly), r.Verdict,
+			cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "original"))
 	})
 }

@@ -17,7 +17,8 @@ import (
 func misspeltFlag(cmd *cobra.Command, err error) error {
 	e := &usageError{where: cmd.CommandPath(), message: err.Error(), line: usageLine(cmd)}
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		e.where, e.message = "--"+bad.GetFlag().Name, fmt.Sprintf("%q: %s", record.Clip(bad.GetValue()), expectedValue(bad))
+		e.where, e.message = "--"+bad.GetFlag().Name,
+			fmt.Sprintf("%q: %s", record.Clip(bad.GetValue()), expectedValue(bad))
 		return e
 	}
 	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
@@ -61,7 +62,8 @@ func misspeltCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	e := &usageError{where: "COMMAND", message: fmt.Sprintf("unknown command %q", record.Clip(args[0])), line: usageLine(cmd)}
+	e := &usageError{where: "COMMAND", message: fmt.Sprintf("unknown command %q", record.Clip(args[0])),
+		line: usageLine(cmd)}
 	var names []string
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())

@@ -51,7 +51,8 @@ definitions. An administrator also manages people.`,
 				}
 				return p.withArchive(ctx, toRead, func(a *api.Archive) error { return p.listPeople(ctx, a) })
 			}
-			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return blame(f.change(ctx, p, a, args[0])) })
+			return p.withArchive(ctx, toWrite,
+				func(a *api.Archive) error { return blame(f.change(ctx, p, a, args[0])) })
 		}),
 	}
 	flags := cmd.Flags()
@@ -146,7 +147,8 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 }
 
 // invited prints a link.
-func (p *program) invited(ctx context.Context, a *api.Archive, what string, invited *account.Invitation, err error) error {
+func (p *program) invited(ctx context.Context, a *api.Archive, what string, invited *account.Invitation,
+	err error) error {
 	if err != nil {
 		return err
 	}
@@ -159,7 +161,8 @@ func (p *program) invited(ctx context.Context, a *api.Archive, what string, invi
 	if err := p.person(&invited.Person); err != nil {
 		return err
 	}
-	return p.print("choose a password, once and until %s, on the server's page /join/%s", invited.Expires.Format("2006-01-02"), invited.Secret)
+	return p.print("choose a password, once and until %s, on the server's page /join/%s",
+		invited.Expires.Format("2006-01-02"), invited.Secret)
 }
 
 // audited adds an entry about the command line to the audit log.

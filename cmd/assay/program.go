@@ -37,7 +37,8 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 			code = crash(stderr, &request.CrashError{Cause: r, Stack: debug.Stack()})
 		}
 	}()
-	p := &program{environ: environ, stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: stderr, watched: isTerminal(stdout)}
+	p := &program{environ: environ, stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: stderr,
+		watched: isTerminal(stdout)}
 	p.shown = &screen{to: p.stdout}
 	root := p.command()
 	root.SetArgs(args)
@@ -83,14 +84,17 @@ file, else the default.`,
 	root.SetVersionTemplate("assay {{.Version}}\n")
 	flags := root.PersistentFlags()
 	flags.String("data", defaults.Data, "`folder` of the archive, or postgres:// URL")
-	flags.String("index", defaults.Index, "for an archive in a database: `folder` of the index, or postgres for an index in the database")
+	flags.String("index", defaults.Index,
+		"for an archive in a database: `folder` of the index, or postgres for an index in the database")
 	flags.String("config", "", "configuration `file` (default config.yaml, if it exists)")
 	flags.String("variants-dir", defaults.VariantsDir, "`folder` with definitions of further variants")
 	flags.BoolVar(&p.json, "json", false, "print results as JSON, one object per line")
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.list(), p.show(), p.export(), p.search(), p.explorer(), p.analyse(),
-		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.delete(), p.restore(), p.people(), p.webhooks(),
-		p.moves(), p.perft(), p.sample(), p.engine(), p.match(), p.tune(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
+		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.delete(), p.restore(),
+		p.people(), p.webhooks(),
+		p.moves(), p.perft(), p.sample(), p.engine(), p.match(), p.tune(), p.variants(), p.check(), p.reindex(),
+		p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
 	)
 	formatHelp(root)
 	root.InitDefaultHelpCmd()
@@ -121,7 +125,8 @@ func (p *program) does(w func(ctx context.Context, args []string) error) func(*c
 }
 
 // inArchive is like does, for a command that reads an existing archive.
-func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []string) error) func(*cobra.Command, []string) error {
+func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []string) error) func(*cobra.Command,
+	[]string) error {
 	return p.does(func(ctx context.Context, args []string) error {
 		return p.withArchive(ctx, toRead, func(a *api.Archive) error { return w(ctx, a, args) })
 	})

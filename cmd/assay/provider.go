@@ -27,10 +27,12 @@ func (s settings) checkProvider(say func(key, format string, args ...any)) {
 	}
 	u, err := url.Parse(s.OIDCIssuer)
 	switch {
-	case err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && u.Scheme != "http":
+	case err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" &&
+		u.Scheme != "http":
 		say("oidc_issuer", "%q is not a provider's URL, such as https://accounts.example", s.OIDCIssuer)
 	case u.Scheme == "http" && u.Hostname() != "localhost" && u.Hostname() != "127.0.0.1":
-		say("oidc_issuer", "%q is not encrypted; use https, because others on the network could log in as anyone", s.OIDCIssuer)
+		say("oidc_issuer", "%q is not encrypted; use https, because others on the network could log in as anyone",
+			s.OIDCIssuer)
 	}
 	if s.OIDCClient == "" {
 		say("oidc_client", "required with oidc_issuer: the server's client ID at the provider")

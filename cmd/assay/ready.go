@@ -46,7 +46,8 @@ ready, ready shows the reasons and exits with code 1. Use it in health checks.`,
 // serverAt parses the URL of a server.
 func serverAt(address string) (*url.URL, error) {
 	at, err := url.Parse(address)
-	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.RawQuery != "" || at.User != nil {
+	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.RawQuery != "" ||
+		at.User != nil {
 		return nil, usage("URL", "%q is not the address of a server, such as https://games.example", address)
 	}
 	return at, nil

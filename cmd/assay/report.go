@@ -45,7 +45,8 @@ func describe(r *analysis.Report, fate string) lines {
 	out := lines{b.String()}
 	for i := range r.Rulings {
 		s := &r.Rulings[i]
-		out = append(out, fmt.Sprintf("    ply %d stands, %s: %s; by %s: %s", s.Ply, s.Move, withRule(s.Rule, s.Message), s.Arbiter, s.Reason))
+		out = append(out, fmt.Sprintf("    ply %d stands, %s: %s; by %s: %s", s.Ply, s.Move,
+			withRule(s.Rule, s.Message), s.Arbiter, s.Reason))
 	}
 	if e != nil {
 		out = append(out, describeFault(e)...)
@@ -129,7 +130,8 @@ func summary(t api.Tally) string {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.word))
 		}
 	}
-	text := fmt.Sprintf("%s in %s: %s; %s", parser.Count(t.Games, "game"), parser.Count(t.Files, "file"), strings.Join(parts, ", "), parser.Count(int(t.Plies), "legal ply"))
+	text := fmt.Sprintf("%s in %s: %s; %s", parser.Count(t.Games, "game"), parser.Count(t.Files, "file"),
+		strings.Join(parts, ", "), parser.Count(int(t.Plies), "legal ply"))
 	if t.Refused > 0 {
 		text += fmt.Sprintf("; %s refused", parser.Count(t.Refused, "file"))
 	}
@@ -141,7 +143,8 @@ func summary(t api.Tally) string {
 
 // describeRejudged returns the old and the new verdict of a game as text.
 func describeRejudged(r *api.Rejudged) lines {
-	out := lines{fmt.Sprintf("game %d (%s): %s; now %s", r.Game, strings.TrimSpace(r.Before.Variant+" "+r.Before.Options),
+	out := lines{fmt.Sprintf("game %d (%s): %s; now %s", r.Game,
+		strings.TrimSpace(r.Before.Variant+" "+r.Before.Options),
 		describeJudgement(&r.Before), describeJudgement(&r.Now))}
 	if e := r.Now.Error; e != nil {
 		out = append(out, fmt.Sprintf("    %s, line %d", e.File, e.Line))
@@ -149,7 +152,8 @@ func describeRejudged(r *api.Rejudged) lines {
 	}
 	switch {
 	case r.Now.Variant != r.Before.Variant || r.Now.Options != r.Before.Options:
-		out = append(out, fmt.Sprintf("    it is now %s: import the record again", strings.TrimSpace(r.Now.Variant+" "+r.Now.Options)))
+		out = append(out, fmt.Sprintf("    it is now %s: import the record again",
+			strings.TrimSpace(r.Now.Variant+" "+r.Now.Options)))
 	case r.Updated:
 		out = append(out, "    updated")
 	}

@@ -59,7 +59,8 @@ archived with it when it is accepted. --undo then removes all of its rulings.`,
 				return usage("--reason", "state the reason for the ruling, or for undoing it")
 			}
 			if f.submission {
-				return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.ruleSubmission(ctx, p, a, ids[0]) })
+				return p.withArchive(ctx, toWrite,
+					func(a *api.Archive) error { return f.ruleSubmission(ctx, p, a, ids[0]) })
 			}
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.rule(ctx, p, a, ids[0]) })
 		}),
@@ -85,7 +86,8 @@ func (f *ruleFlags) rule(ctx context.Context, p *program, a *api.Archive, game i
 	if f.undo != 0 {
 		done, err = a.RevokeRuling(ctx, game, f.undo, api.RevokeInput{Author: author, Reason: f.reason})
 	} else {
-		done, err = a.Rule(ctx, game, api.RulingInput{Author: author, Ply: f.ply, Ruling: f.ruling, Move: f.move, Reason: f.reason})
+		done, err = a.Rule(ctx, game,
+			api.RulingInput{Author: author, Ply: f.ply, Ruling: f.ruling, Move: f.move, Reason: f.reason})
 	}
 	if err != nil {
 		return blame(err)
@@ -125,10 +127,12 @@ func (p *program) rulings(ctx context.Context, a *api.Archive, game int64) error
 		state := "stands"
 		switch {
 		case r.Lifted != nil:
-			state = fmt.Sprintf("undone %s by %s, %s", r.Lifted.Format("2006-01-02"), r.Lifter, cmp.Or(r.Because, "no reason given"))
+			state = fmt.Sprintf("undone %s by %s, %s", r.Lifted.Format("2006-01-02"), r.Lifter,
+				cmp.Or(r.Because, "no reason given"))
 		case !r.Held:
 			state = "without effect"
 		}
-		return p.print("%d %s ply %d, %s, %s %s: %s; %s", r.Number, r.Ruled.Format("2006-01-02"), r.Ply, r.Move, r.Rule, r.Arbiter, r.Reason, state)
+		return p.print("%d %s ply %d, %s, %s %s: %s; %s", r.Number, r.Ruled.Format("2006-01-02"), r.Ply, r.Move, r.Rule,
+			r.Arbiter, r.Reason, state)
 	})
 }

@@ -49,7 +49,8 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 				return usage("--limit", "expected at least 0, found %d", limit)
 			case !positioned && q.Query == "":
 				return usage("--position", "pass --position, --record or --query")
-			case similar && (q.Query != "" || q.Games != (api.GameFilter{}) || q.WithoutHands || q.WithoutSide || q.SideLines):
+			case similar && (q.Query != "" || q.Games != (api.GameFilter{}) || q.WithoutHands || q.WithoutSide ||
+				q.SideLines):
 				return usage("--similar", "requires a position and no other condition")
 			case !positioned:
 				return at.unread("ply")
@@ -212,7 +213,8 @@ func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQ
 		return err
 	}
 	found, err := a.Similar(ctx, api.SimilarQuery{
-		Variant: q.Variant, Options: q.Options, Position: q.Position, Illegal: q.Illegal, Limit: limit, Within: q.Within,
+		Variant: q.Variant, Options: q.Options, Position: q.Position, Illegal: q.Illegal, Limit: limit,
+		Within:  q.Within,
 		Explain: q.Explain,
 	})
 	if err != nil {
@@ -231,7 +233,8 @@ func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQ
 		if h.Hands != nil {
 			hands = fmt.Sprintf(", %d of %d in hand", h.Hands.Common, h.Hands.Of)
 		}
-		return p.tell(h, "%s; ply %d, similarity %d: %d of %d pieces, %d of %d squares by side%s", summaryText(&h.Summary), h.Ply,
+		return p.tell(h, "%s; ply %d, similarity %d: %d of %d pieces, %d of %d squares by side%s",
+			summaryText(&h.Summary), h.Ply,
 			h.Score, h.Placement.Common, h.Placement.Of, h.Structure.Common, h.Structure.Of, hands)
 	})
 }

@@ -74,7 +74,8 @@ loopback addresses, and anyone using this computer has full access.`,
 	cmd.Flags().Bool("closed", defaults.Closed, "require a log-in for reading, too")
 	cmd.Flags().String("proxies", defaults.Proxies, "IP `addresses` of trusted reverse proxies, comma-separated")
 	cmd.Flags().String("certificate", defaults.Certificate, "`file` with the TLS certificate (PEM)")
-	cmd.Flags().String("autocert", defaults.Autocert, "host `names` to request TLS certificates for (ACME), comma-separated")
+	cmd.Flags().String("autocert", defaults.Autocert,
+		"host `names` to request TLS certificates for (ACME), comma-separated")
 	cmd.Flags().String("base-path", defaults.BasePath, "serve under this `path`, such as /games")
 	cmd.Flags().String("key", defaults.Key, "`file` with the certificate's key (PEM)")
 	cmd.Flags().Int64("max-body", defaults.MaxBody, "maximum size of a request body in `bytes`")
@@ -89,7 +90,8 @@ type served struct {
 	Games   int    `json:"games"`
 }
 
-func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net.Listener, args []string, reading api.Reading) error {
+func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net.Listener, args []string,
+	reading api.Reading) error {
 	if err := checkReading(a.Arbiter, reading); err != nil {
 		return err
 	}
@@ -129,7 +131,8 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	if err != nil {
 		return err
 	}
-	s := served{Address: address, URL: guarded.scheme + "://" + at + p.settings.BasePath, Data: p.settings.archive(), Games: games}
+	s := served{Address: address, URL: guarded.scheme + "://" + at + p.settings.BasePath, Data: p.settings.archive(),
+		Games: games}
 	if err := p.tell(s, "serving %s of %s on %s", parser.Count(s.Games, "game"), s.Data, s.URL); err != nil {
 		return err
 	}
@@ -137,11 +140,15 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		return err
 	}
 	server := rest.NewServer(a, rest.ServerConfig{
-		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
-		Origins: words(p.settings.Origins), Embeds: p.settings.Frames != "", Rate: p.settings.rate(guarded.loopback), Shared: postgres.IsURL(p.settings.Data),
-		ReadOnly: p.settings.ReadOnly, Closed: p.settings.Closed, Proxies: proxies, TLS: guarded.tls, BasePath: p.settings.BasePath, Provider: provider, Webhooks: allowed,
+		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr,
+		Hosts:   hosts,
+		Origins: words(p.settings.Origins), Embeds: p.settings.Frames != "", Rate: p.settings.rate(guarded.loopback),
+		Shared:   postgres.IsURL(p.settings.Data),
+		ReadOnly: p.settings.ReadOnly, Closed: p.settings.Closed, Proxies: proxies, TLS: guarded.tls,
+		BasePath: p.settings.BasePath, Provider: provider, Webhooks: allowed,
 		AnalysisCores: p.settings.Analysis, LogForm: rest.LogForm(p.settings.Log), LogCalls: p.settings.LogCalls,
-		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames), Provider: provider.Title, Version: version()}),
+		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames),
+			Provider: provider.Title, Version: version()}),
 	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
@@ -172,7 +179,8 @@ func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.List
 		if _, err := files.load(); err != nil {
 			return g, usage("certificate", "%v", err)
 		}
-		g.scheme, g.tls = "https", &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return files.load() }}
+		g.scheme, g.tls = "https",
+			&tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return files.load() }}
 	}
 	if hosts := words(p.settings.Autocert); len(hosts) > 0 {
 		g.scheme, g.tls = "https", certified(hosts, p.settings.Authority, p.settings.folder())
@@ -184,13 +192,16 @@ func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.List
 	switch {
 	case p.settings.ReadOnly || peopled:
 	case p.settings.Open:
-		p.note("assay: nobody logs in, and --open is set: anyone who can reach %s may read and change the archive", listener.Addr())
+		p.note("assay: nobody logs in, and --open is set: anyone who can reach %s may read and change the archive",
+			listener.Addr())
 	case !g.loopback || p.settings.Proxies != "":
-		return g, usage("--listen", "other computers can reach %s, but nobody logs in. Invite someone with `assay people NAME --invite`, "+
-			"or pass --read-only, or --open to let anyone change the archive", listener.Addr())
+		return g, usage("--listen",
+			"other computers can reach %s, but nobody logs in. Invite someone with `assay people NAME --invite`, "+
+				"or pass --read-only, or --open to let anyone change the archive", listener.Addr())
 	}
 	if peopled && !g.loopback && g.tls == nil && p.settings.Proxies == "" {
-		p.note("assay: passwords and tokens reach %s unencrypted; pass --certificate, or use a reverse proxy with TLS (--proxies)", listener.Addr())
+		p.note("assay: passwords and tokens reach %s unencrypted; pass --certificate, or use a reverse proxy with "+
+			"TLS (--proxies)", listener.Addr())
 	}
 	return g, nil
 }
@@ -201,8 +212,9 @@ func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.List
 // renewed a month before they expire.
 func certified(hosts []string, authority, folder string) *tls.Config {
 	m := &autocert.Manager{
-		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(filepath.Join(folder, "certificates")), HostPolicy: autocert.HostWhitelist(hosts...),
-		Client: &acme.Client{DirectoryURL: authority},
+		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(filepath.Join(folder, "certificates")),
+		HostPolicy: autocert.HostWhitelist(hosts...),
+		Client:     &acme.Client{DirectoryURL: authority},
 	}
 	return m.TLSConfig()
 }

@@ -193,7 +193,8 @@ func environment(environ []string, note func(string, ...any)) map[string]string 
 			continue
 		}
 		env[name] = value
-		if _, known := keys[strings.ToLower(strings.TrimPrefix(name, envPrefix))]; !known && name != configEnv && name != providerSecret && name != tokenEnv {
+		if _, known := keys[strings.ToLower(strings.TrimPrefix(name, envPrefix))]; !known && name != configEnv &&
+			name != providerSecret && name != tokenEnv {
 			note("assay: the environment variable %s is not a setting", name)
 		}
 	}
@@ -279,7 +280,8 @@ func (s settings) check(origin map[string]string) error {
 		if err := engine.config().Check(); err != nil {
 			say("engines", "%v", err)
 		}
-		if engine.Name == api.EngineName || slices.ContainsFunc(s.Engines[:i], func(other engineSettings) bool { return other.Name == engine.Name }) {
+		if engine.Name == api.EngineName ||
+			slices.ContainsFunc(s.Engines[:i], func(other engineSettings) bool { return other.Name == engine.Name }) {
 			say("engines", "duplicate engine %s", engine.Name)
 		}
 	}
@@ -305,14 +307,16 @@ func (s settings) checkReach(say func(key, format string, args ...any)) {
 		say("listen", "%q: expected host:port", s.Listen)
 	}
 	for _, host := range s.hosts() {
-		if name := rest.HostName(host); name == "" || name != strings.ToLower(strings.Trim(host, "[]")) || strings.Contains(name, "*") {
+		if name := rest.HostName(host); name == "" || name != strings.ToLower(strings.Trim(host, "[]")) ||
+			strings.Contains(name, "*") {
 			say("hosts", "%q: expected a comma-separated list of host names, without port, * or final dot", host)
 		}
 	}
 	for _, list := range []struct{ key, value string }{{"origins", s.Origins}, {"frames", s.Frames}} {
 		for _, origin := range words(list.value) {
 			if !rest.IsOrigin(origin) {
-				say(list.key, "%q: expected a comma-separated list of origins such as https://here.example, not *", origin)
+				say(list.key, "%q: expected a comma-separated list of origins such as https://here.example, not *",
+					origin)
 			}
 		}
 	}
@@ -325,7 +329,8 @@ func (s settings) checkReach(say func(key, format string, args ...any)) {
 		say("certificate", "certificate and key must be given together")
 	}
 	for _, host := range words(s.Autocert) {
-		if name := rest.HostName(host); name != host || !strings.Contains(host, ".") || strings.Contains(host, "*") || net.ParseIP(host) != nil {
+		if name := rest.HostName(host); name != host || !strings.Contains(host, ".") || strings.Contains(host, "*") ||
+			net.ParseIP(host) != nil {
 			say("autocert", "%q: expected a public host name, such as games.example", host)
 		}
 	}
@@ -351,7 +356,8 @@ func networks(list string) (all []netip.Prefix, err error) {
 			network, wrong = netip.PrefixFrom(address, address.BitLen()), nil
 		}
 		if wrong != nil {
-			return nil, fmt.Errorf("%q: expected a comma-separated list of addresses such as 10.0.0.7 and networks such as 10.0.0.0/8", word)
+			return nil, fmt.Errorf("%q: expected a comma-separated list of addresses such as 10.0.0.7 and networks "+
+				"such as 10.0.0.0/8", word)
 		}
 		all = append(all, network.Masked())
 	}
@@ -422,6 +428,7 @@ func (s settings) useCases() api.Config {
 	for _, engine := range s.Engines {
 		engines = append(engines, engine.config())
 	}
-	return api.Config{Data: s.folder(), IndexDatabase: s.indexDatabase(), IndexMemory: s.IndexMemory, VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
+	return api.Config{Data: s.folder(), IndexDatabase: s.indexDatabase(), IndexMemory: s.IndexMemory,
+		VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
 		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxSide, Comment: s.MaxComment}}
 }

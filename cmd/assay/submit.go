@@ -175,7 +175,8 @@ const (
 func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, text []byte) (*api.Delivered, error) {
 	query := url.Values{"file": {name}}
 	for key, value := range map[string]string{
-		"event": f.event, "comment": f.comment, "author": f.author, "variant": f.Variant, "options": f.Options, "format": string(f.Format),
+		"event": f.event, "comment": f.comment, "author": f.author, "variant": f.Variant, "options": f.Options,
+		"format": string(f.Format),
 	} {
 		if value != "" {
 			query.Set(key, value)

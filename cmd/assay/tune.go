@@ -157,20 +157,24 @@ func (f *tuneFlags) begin(a *api.Arbiter, game string) (path string, file *outpu
 // printFit prints a fit as text.
 func (p *program) printFit(fit *api.Fit, path string) error {
 	for _, w := range fit.Values {
-		if err := p.print("%-16s %5d ± %-4d endgame %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand, w.HandError); err != nil {
+		if err := p.print("%-16s %5d ± %-4d endgame %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand,
+			w.HandError); err != nil {
 			return err
 		}
 	}
 	switch m := fit.Match; {
 	case m != nil && len(fit.Values) > 0:
-		p.note("assay: the tuned values scored %.1f %% ± %.1f in %d games against the default evaluation", m.Score, m.Error, m.Games)
+		p.note("assay: the tuned values scored %.1f %% ± %.1f in %d games against the default evaluation", m.Score,
+			m.Error, m.Games)
 	case m != nil:
-		p.note("assay: the tuned values scored %.1f %% ± %.1f in %d games; the default evaluation is kept", m.Score, m.Error, m.Games)
+		p.note("assay: the tuned values scored %.1f %% ± %.1f in %d games; the default evaluation is kept", m.Score,
+			m.Error, m.Games)
 	case len(fit.Values) == 0:
 		p.note("assay: the tuned values did not predict results better; the default evaluation is kept")
 	}
 	if fit.Curve.Value == 0 {
 		return p.print("%d games are too few to fit the constant of Win%%; %s", fit.Games, path)
 	}
-	return p.print("constant of Win%% %.6f ± %.6f, from %d games; %s", fit.Curve.Value, fit.Curve.Error, fit.Games, path)
+	return p.print("constant of Win%% %.6f ± %.6f, from %d games; %s", fit.Curve.Value, fit.Curve.Error, fit.Games,
+		path)
 }

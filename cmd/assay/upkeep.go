@@ -104,7 +104,8 @@ func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOp
 	if err != nil {
 		return err
 	}
-	p.note("%s verified again: %d with another verdict, %d updated", parser.Count(tally.Games, "game"), tally.Changed, tally.Updated)
+	p.note("%s verified again: %d with another verdict, %d updated", parser.Count(tally.Games, "game"), tally.Changed,
+		tally.Updated)
 	if tally.Undefined > 0 {
 		p.note("%s of undefined variants not verified", parser.Count(tally.Undefined, "game"))
 	}

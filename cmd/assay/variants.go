@@ -37,7 +37,8 @@ lists all errors with their lines or, if there are none, shows the rule card.
 		Args: wants(0, 1, "ID", "name at most one"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return refuse(cmd.Flags(), fmt.Sprintf("cannot be combined with %s", args[0]), "check", "new", "reference")
+				return refuse(cmd.Flags(), fmt.Sprintf("cannot be combined with %s", args[0]), "check", "new",
+					"reference")
 			}
 			return refuse(cmd.Flags(), "requires an ID", "options")
 		},
@@ -62,7 +63,8 @@ lists all errors with their lines or, if there are none, shows the rule card.
 			case len(args) > 0:
 				return p.card(a, args[0], options)
 			}
-			return each(a.Variants(), func(v *define.VariantSummary) error { return p.tell(v, "%-28s%s", v.ID, v.Name) })
+			return each(a.Variants(),
+				func(v *define.VariantSummary) error { return p.tell(v, "%-28s%s", v.ID, v.Name) })
 		}),
 	}
 	cmd.Flags().StringVar(&id, "new", "", "write a commented definition of a new variant with this `ID`")

@@ -123,7 +123,8 @@ func (p *program) report(r *analysis.Report, object any, fate string, quiet bool
 	}
 	if quiet {
 		shown := *r
-		shown.Warnings = slices.DeleteFunc(slices.Clone(r.Warnings), func(w analysis.Warning) bool { return w.Kind == analysis.KindNote })
+		shown.Warnings = slices.DeleteFunc(slices.Clone(r.Warnings),
+			func(w analysis.Warning) bool { return w.Kind == analysis.KindNote })
 		r = &shown
 	}
 	return p.printLines(describe(r, fate))

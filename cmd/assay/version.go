@@ -100,12 +100,15 @@ func contents() materials {
 	if !ok {
 		return m
 	}
-	m.Components = append(m.Components, component{"library", "std", info.GoVersion, "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go"), of["std"]})
+	m.Components = append(m.Components,
+		component{"library", "std", info.GoVersion, "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go"),
+			of["std"]})
 	for _, d := range info.Deps {
 		if d.Replace != nil {
 			d = d.Replace
 		}
-		m.Components = append(m.Components, component{"library", d.Path, d.Version, "pkg:golang/" + d.Path + "@" + d.Version, of[d.Path]})
+		m.Components = append(m.Components,
+			component{"library", d.Path, d.Version, "pkg:golang/" + d.Path + "@" + d.Version, of[d.Path]})
 	}
 	return m
 }
@@ -142,7 +145,9 @@ func (p *program) man() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.working = true
 			cmd.Root().DisableAutoGenTag = true
-			if err := doc.GenManTree(cmd.Root(), &doc.GenManHeader{Title: "ASSAY", Section: "1", Source: fmt.Sprintf("assay %s", version())}, args[0]); err != nil {
+			if err := doc.GenManTree(cmd.Root(),
+				&doc.GenManHeader{Title: "ASSAY", Section: "1", Source: fmt.Sprintf("assay %s", version())},
+				args[0]); err != nil {
 				return usage("FOLDER", "%v", err)
 			}
 			return nil

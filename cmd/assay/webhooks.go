@@ -49,7 +49,8 @@ list its deliveries, or send events again.`,
 			case f.add != "" && len(args) > 0:
 				return usage("--add", "cannot be combined with %s", args[0])
 			case len(args) == 0:
-				return refuse(cmd.Flags(), "requires the NUMBER of a webhook", "off", "on", "rotate", "retire", "remove", "deliveries", "redeliver", "from")
+				return refuse(cmd.Flags(), "requires the NUMBER of a webhook", "off", "on", "rotate", "retire",
+					"remove", "deliveries", "redeliver", "from")
 			}
 			return nil
 		},
@@ -181,7 +182,8 @@ func (p *program) webhook(w *account.WebhookView) error {
 	case w.Failing != nil:
 		state = "failing since " + w.Failing.Format(time.RFC3339)
 	}
-	if err := p.print("%d: %s, %s, delivered up to event %d", w.ID, w.Address, state, w.Told); err != nil || w.Secret == "" {
+	if err := p.print("%d: %s, %s, delivered up to event %d", w.ID, w.Address, state, w.Told); err != nil ||
+		w.Secret == "" {
 		return err
 	}
 	return p.print("secret (not shown again): %s", w.Secret)

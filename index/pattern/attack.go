@@ -89,7 +89,8 @@ func (n Pinned) in(p *rules.Position) (int, rules.Bitboard) {
 			}
 			without := occupied
 			without.Toggle(q)
-			if newAttackers := p.Attackers(s, target.Type(), by, without).AndNot(attackers).And(from); !newAttackers.Empty() {
+			if newAttackers := p.Attackers(s, target.Type(), by, without).AndNot(attackers).
+				And(from); !newAttackers.Empty() {
 				pinned.Add(q)
 				pinning = pinning.Or(newAttackers)
 				pinning.Add(s)

@@ -202,6 +202,7 @@ func anyOf(of []test) test {
 
 func moved(n Moved) test {
 	return func(p *tape.Player) bool {
-		return p.Ply > 0 && n.matches(ply{moved: p.Moved, taken: p.Taken, gated: p.Gated, from: p.From, to: p.To, walled: p.WallAt})
+		return p.Ply > 0 && n.matches(ply{moved: p.Moved, taken: p.Taken, gated: p.Gated, from: p.From, to: p.To,
+			walled: p.WallAt})
 	}
 }

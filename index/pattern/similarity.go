@@ -40,9 +40,11 @@ const (
 // same board and hands. Hands are ignored if HandsOf is negative.
 func (s Similarity) Score() int {
 	if s.HandsOf < 0 {
-		return (placementWeight*share(s.Placement, s.PlacementOf) + structureWeight*share(s.Structure, s.StructureOf)) / 1000
+		return (placementWeight*share(s.Placement, s.PlacementOf) +
+			structureWeight*share(s.Structure, s.StructureOf)) / 1000
 	}
-	return (placementWithHands*share(s.Placement, s.PlacementOf) + structureWithHands*share(s.Structure, s.StructureOf) +
+	return (placementWithHands*share(s.Placement, s.PlacementOf) +
+		structureWithHands*share(s.Structure, s.StructureOf) +
 		inHands*share(s.Hands, s.HandsOf)) / 1000
 }
 

@@ -76,7 +76,8 @@ func (c *compiler) traitsOfSum(n Sum) [][]tape.Trait {
 	case len(weights) == 1:
 		w := weights[0]
 		for count := range rules.MaxSquares + 1 {
-			if trait := tape.Counted(w.at, count); holds(w.weight*count) && (len(list) == 0 || list[len(list)-1] != trait) {
+			if trait := tape.Counted(w.at, count); holds(w.weight*count) &&
+				(len(list) == 0 || list[len(list)-1] != trait) {
 				list = append(list, trait)
 			}
 		}

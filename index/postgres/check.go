@@ -84,18 +84,20 @@ func (c *checker) page(ctx context.Context, changes []index.Change) error {
 	for i, change := range changes {
 		games[i] = change.Game
 	}
-	rows, err := c.tx.Query(ctx, `SELECT game, sequence, variant, rules, verdict, thought, keys, sides, terms, words, extra, entry
+	rows, err := c.tx.Query(ctx,
+		`SELECT game, sequence, variant, rules, verdict, thought, keys, sides, terms, words, extra, entry
 		FROM index_games WHERE game = ANY($1)`, games)
 	if err != nil {
 		return err
 	}
 	held := map[int64][]*row{}
 	r := new(row)
-	_, err = pgx.ForEachRow(rows, []any{&r.game, &r.sequence, &r.variant, &r.rules, &r.verdict, &r.analysed, &r.keys, &r.sides,
-		&r.terms, &r.words, &r.extra, &r.entry}, func() error {
-		held[r.game] = append(held[r.game], r.clone())
-		return nil
-	})
+	_, err = pgx.ForEachRow(rows,
+		[]any{&r.game, &r.sequence, &r.variant, &r.rules, &r.verdict, &r.analysed, &r.keys, &r.sides,
+			&r.terms, &r.words, &r.extra, &r.entry}, func() error {
+			held[r.game] = append(held[r.game], r.clone())
+			return nil
+		})
 	if err != nil {
 		return err
 	}

@@ -109,10 +109,12 @@ func emptied(ctx context.Context, tx pgx.Tx, build int64) (int64, error) {
 
 // writeCheckpoint stores the checkpoint and the parts written since the last
 // one; all parts if the build changed.
-func (x *Index) writeCheckpoint(ctx context.Context, tx pgx.Tx, before, at checkpoint, parts []int64) (checkpoint, error) {
+func (x *Index) writeCheckpoint(ctx context.Context, tx pgx.Tx, before, at checkpoint, parts []int64) (checkpoint,
+	error) {
 	at, err := noteRound(ctx, tx, before, at, parts)
 	if err == nil {
-		_, err = tx.Exec(ctx, `UPDATE index_place SET cursor = $1, lineage = $2, build = $3, whole = $4`, at.Cursor, []byte(at.Lineage), at.build, at.whole)
+		_, err = tx.Exec(ctx, `UPDATE index_place SET cursor = $1, lineage = $2, build = $3, whole = $4`, at.Cursor,
+			[]byte(at.Lineage), at.build, at.whole)
 	}
 	return at, err
 }
@@ -173,9 +175,10 @@ func (w *writing) flush(ctx context.Context) {
 	if _, w.err = w.tx.Exec(ctx, `DELETE FROM index_games WHERE game = ANY($1)`, w.games); w.err != nil {
 		return
 	}
-	_, w.err = w.tx.CopyFrom(ctx, pgx.Identifier{"index_games"}, columns, pgx.CopyFromSlice(len(w.rows), func(i int) ([]any, error) {
-		return w.rows[i].values(w.build), nil
-	}))
+	_, w.err = w.tx.CopyFrom(ctx, pgx.Identifier{"index_games"}, columns,
+		pgx.CopyFromSlice(len(w.rows), func(i int) ([]any, error) {
+			return w.rows[i].values(w.build), nil
+		}))
 	w.games, w.rows = w.games[:0], w.rows[:0]
 }
 

@@ -151,7 +151,9 @@ var errNone = errors.New("no tables")
 // checkVersion reads the checkpoint and checks the format.
 func (x *Index) checkVersion(ctx context.Context) error {
 	var there bool
-	if err := x.pool.QueryRow(ctx, `SELECT to_regclass('index_place') IS NOT NULL AND to_regclass('index_round') IS NOT NULL`).Scan(&there); err != nil {
+	if err := x.pool.QueryRow(ctx,
+		`SELECT to_regclass('index_place') IS NOT NULL AND to_regclass('index_round') IS NOT NULL`).
+		Scan(&there); err != nil {
 		return err
 	}
 	if !there {
@@ -183,10 +185,12 @@ type querier interface {
 func (x *Index) readCheckpoint(ctx context.Context, q querier, locking string) (at checkpoint, err error) {
 	var found int
 	var lineage []byte
-	err = q.QueryRow(ctx, `SELECT format, cursor, lineage, build, whole FROM index_place `+locking).Scan(&found, &at.Cursor, &lineage, &at.build, &at.whole)
+	err = q.QueryRow(ctx, `SELECT format, cursor, lineage, build, whole FROM index_place `+locking).
+		Scan(&found, &at.Cursor, &lineage, &at.build, &at.whole)
 	if err == nil && found != format {
 		err = &index.Error{Path: x.name, Problem: index.ErrVersion,
-			Cause: fmt.Errorf("format %d, not %d; without the tables index_place and index_games it is made anew", found, format)}
+			Cause: fmt.Errorf("format %d, not %d; without the tables index_place and index_games it is made anew",
+				found, format)}
 	}
 	at.Lineage = string(lineage)
 	return at, err
@@ -208,7 +212,8 @@ func (x *Index) publishState(at checkpoint) {
 
 // State returns the last known status without waiting.
 func (x *Index) State() index.State {
-	s := index.State{Cursor: x.cursor.Load(), Rebuilding: x.rebuilding.Load() > 0 || !x.whole.Load() && x.cursor.Load() > 0}
+	s := index.State{Cursor: x.cursor.Load(), Rebuilding: x.rebuilding.Load() > 0 || !x.whole.Load() &&
+		x.cursor.Load() > 0}
 	if fault := x.fault.Load(); fault != nil {
 		s.Fault = *fault
 	}
@@ -250,7 +255,8 @@ func (x *Index) unusable(ctx context.Context, err error) error {
 	}
 	fault := postgres.Fault(ctx, x.name, err)
 	var said *pgconn.PgError
-	ended := !errors.As(err, &said) || said.SeverityUnlocalized == "FATAL" // not an error from another server that holds some games
+	ended := !errors.As(err, &said) ||
+		said.SeverityUnlocalized == "FATAL" // not an error from another server that holds some games
 	if ctx.Err() == nil && errors.Is(fault, store.ErrAway) && ended {
 		return fault
 	}

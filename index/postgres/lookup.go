@@ -38,11 +38,15 @@ func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explore
 
 // Similar ranks games by their similarity to a position.
 func (x *Index) Similar(ctx context.Context, of index.SimilarityQuery) (index.Similar, error) {
-	return seen(ctx, x, func(ctx context.Context, l *snapshot) (index.Similar, error) { return index.MostSimilar(ctx, l, of) })
+	return seen(ctx, x, func(ctx context.Context, l *snapshot) (index.Similar,
+		error) {
+		return index.MostSimilar(ctx, l, of)
+	})
 }
 
 // seen runs a search in a transaction with a stable snapshot.
-func seen[Found any](ctx context.Context, x *Index, search func(context.Context, *snapshot) (Found, error)) (found Found, err error) {
+func seen[Found any](ctx context.Context, x *Index,
+	search func(context.Context, *snapshot) (Found, error)) (found Found, err error) {
 	err = x.doing(ctx, func(ctx context.Context) error {
 		tx, err := x.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 		if err != nil {
@@ -54,7 +58,8 @@ func seen[Found any](ctx context.Context, x *Index, search func(context.Context,
 		var s partsKey
 		err = tx.QueryRow(ctx, `SELECT p.cursor, p.build, r.number, r.since, r.cursor = p.cursor AND r.build = p.build,
 			ARRAY(SELECT game FROM index_games WHERE verdict = $1 AND verdict <> 'legal' ORDER BY game)
-			FROM index_place AS p, index_round AS r`, index.Damaged).Scan(&s.cursor, &s.build, &s.number, &s.since, &s.complete, &l.damaged)
+			FROM index_place AS p, index_round AS r`, index.Damaged).
+			Scan(&s.cursor, &s.build, &s.number, &s.since, &s.complete, &l.damaged)
 		if err == nil {
 			l.cursor = s.cursor
 			l.parts, err = x.partsOf(ctx, tx, s)
@@ -153,7 +158,8 @@ func (l *snapshot) explain(ctx context.Context, conditions []index.Condition, ru
 	for i, c := range conditions {
 		w := new(sqlFilter)
 		w.ask(c, rules)
-		if err := l.tx.QueryRow(ctx, `SELECT count(*) FROM index_games WHERE `+w.text(), w.args...).Scan(&work.Terms[i].Games); err != nil {
+		if err := l.tx.QueryRow(ctx, `SELECT count(*) FROM index_games WHERE `+w.text(), w.args...).
+			Scan(&work.Terms[i].Games); err != nil {
 			return err
 		}
 	}
@@ -171,7 +177,8 @@ const planned = pgx.QueryExecModeCacheDescribe
 // Page counts the games and reads a page of IDs, both in one lookup the first
 // time. For frequent conditions, later calls count only the parts written
 // since, and read only the parts that contain the page.
-func (l *snapshot) Page(ctx context.Context, conditions []index.Condition, after int64, limit int, explain bool) (games []int64, next int64, work index.Work, err error) {
+func (l *snapshot) Page(ctx context.Context, conditions []index.Condition, after int64, limit int,
+	explain bool) (games []int64, next int64, work index.Work, err error) {
 	work = index.NewWork(conditions)
 	limit = min(limit, math.MaxInt32)
 	if explain {
@@ -212,11 +219,13 @@ func (l *snapshot) Page(ctx context.Context, conditions []index.Condition, after
 
 // first finds all games that meet the conditions, counts them by part, and
 // returns one page and one game more.
-func (l *snapshot) first(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) ([]int64, error) {
+func (l *snapshot) first(ctx context.Context, conditions []index.Condition, after int64, limit int,
+	counts map[index.Part]uint64) ([]int64, error) {
 	w, _ := lookups(conditions)
 	query := `WITH found AS MATERIALIZED (SELECT game FROM index_games WHERE ` + w.text() + `)
 		SELECT game >> ` + partBitsText + `, count(*) FROM found GROUP BY 1
-		UNION ALL (SELECT game, 0 FROM found WHERE game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1) + `)`
+		UNION ALL (SELECT game, 0 FROM found WHERE game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1) +
+		`)`
 	var games []int64
 	err := l.each(ctx, query, w, func(at int64, n uint64) {
 		if n == 0 {
@@ -256,7 +265,8 @@ func total(counts map[index.Part]uint64) (games uint64) {
 
 // page reads limit+1 games in ID order, only from parts with counts that show a
 // match, or from all parts if there are no counts.
-func (l *snapshot) page(ctx context.Context, conditions []index.Condition, after int64, limit int, counts map[index.Part]uint64) (games []int64, err error) {
+func (l *snapshot) page(ctx context.Context, conditions []index.Condition, after int64, limit int,
+	counts map[index.Part]uint64) (games []int64, err error) {
 	all := total(counts)
 	for wanted := 1.5 * float64(limit+1); ; wanted *= 4 {
 		near, whole := l.partsFor(counts, after, wanted)
@@ -276,7 +286,8 @@ func (l *snapshot) page(ctx context.Context, conditions []index.Condition, after
 		query := `WITH found AS MATERIALIZED (SELECT game FROM index_games WHERE ` + w.text() + `)
 			SELECT game, 0 FROM found WHERE game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1)
 		games = nil
-		if err := l.each(ctx, query, w, func(game int64, _ uint64) { games = append(games, game) }); err != nil || whole || len(games) > limit {
+		if err := l.each(ctx, query, w, func(game int64, _ uint64) { games = append(games, game) }); err != nil ||
+			whole || len(games) > limit {
 			return games, err
 		}
 	}

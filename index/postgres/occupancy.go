@@ -19,7 +19,8 @@ var _ index.OccupancyReader = (*snapshot)(nil)
 
 // Occupancies reads the stored bitmaps. If they are unreadable or damaged, it
 // reports none.
-func (l *snapshot) Occupancies(ctx context.Context, r *rules.Rules, terms []string, tell func(index.Occupancies)) error {
+func (l *snapshot) Occupancies(ctx context.Context, r *rules.Rules, terms []string,
+	tell func(index.Occupancies)) error {
 	if may, err := mayDo(ctx, l.tx, "SELECT"); err != nil || !may {
 		return err
 	}
@@ -27,7 +28,8 @@ func (l *snapshot) Occupancies(ctx context.Context, r *rules.Rules, terms []stri
 	for i, term := range terms {
 		asked[i] = []byte(term)
 	}
-	rows, err := l.tx.Query(ctx, `SELECT term, first, until, round, games FROM index_stays WHERE rules = $1 AND term = ANY($2)
+	rows, err := l.tx.Query(ctx,
+		`SELECT term, first, until, round, games FROM index_stays WHERE rules = $1 AND term = ANY($2)
 		ORDER BY first, until, round`, *hashOf(index.OccupanciesName(r)), asked)
 	if err != nil {
 		return err
@@ -71,7 +73,8 @@ func mayDo(ctx context.Context, q querier, privilege string) (may bool, err erro
 
 // writeMissingOccupancies computes and stores the occupancy bitmaps of some
 // rules for parts that lack them.
-func (x *Index) writeMissingOccupancies(ctx context.Context, began []index.Part, r *rules.Rules, rest func(time.Duration) error) error {
+func (x *Index) writeMissingOccupancies(ctx context.Context, began []index.Part, r *rules.Rules,
+	rest func(time.Duration) error) error {
 	for _, p := range began {
 		started := time.Now()
 		noted, err := x.writeOccupanciesIn(ctx, p.(part), r)
@@ -92,7 +95,8 @@ func (x *Index) writeOccupanciesIn(ctx context.Context, p part, r *rules.Rules) 
 		return false, err
 	}
 	id := *hashOf(index.OccupanciesName(r))
-	if err := x.pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM index_stays WHERE rules = $1 AND term = '' AND first = $2 AND until = $3 AND round = $4)`,
+	if err := x.pool.QueryRow(ctx,
+		`SELECT EXISTS (SELECT 1 FROM index_stays WHERE rules = $1 AND term = '' AND first = $2 AND until = $3 AND round = $4)`,
 		id, p.first, p.end, p.round).Scan(&noted); err != nil || noted {
 		return false, err
 	}
@@ -100,7 +104,9 @@ func (x *Index) writeOccupanciesIn(ctx context.Context, p part, r *rules.Rules) 
 		if !slices.Contains(l.parts, index.Part(p)) {
 			return nil, nil
 		}
-		rows, err := l.tx.Query(ctx, `SELECT game, verdict, entry FROM index_games WHERE rules = $1 AND game >= $2 AND game < $3`, *hashOf(index.RulesName(r)), p.first, p.end)
+		rows, err := l.tx.Query(ctx,
+			`SELECT game, verdict, entry FROM index_games WHERE rules = $1 AND game >= $2 AND game < $3`,
+			*hashOf(index.RulesName(r)), p.first, p.end)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +140,8 @@ const occupancyBytes = 4 << 20
 
 // writeOccupancies writes bitmaps in the order of their terms, to avoid
 // deadlocks with concurrent writers.
-func writeOccupancies(ctx context.Context, tx pgx.Tx, rules int64, p part, occupancies map[string]index.Occupancy) error {
+func writeOccupancies(ctx context.Context, tx pgx.Tx, rules int64, p part,
+	occupancies map[string]index.Occupancy) error {
 	var terms, games [][]byte
 	size := 0
 	all := slices.Sorted(maps.Keys(occupancies))

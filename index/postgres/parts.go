@@ -216,6 +216,7 @@ func noteRound(ctx context.Context, tx pgx.Tx, before, at checkpoint, parts []in
 		ON CONFLICT (part) DO UPDATE SET round = excluded.round`, parts, number); err != nil {
 		return at, err
 	}
-	_, err = tx.Exec(ctx, `UPDATE index_round SET number = $1, since = coalesce($2, since), cursor = $3, build = $4`, number, since, at.Cursor, at.build)
+	_, err = tx.Exec(ctx, `UPDATE index_round SET number = $1, since = coalesce($2, since), cursor = $3, build = $4`,
+		number, since, at.Cursor, at.build)
 	return at, err
 }

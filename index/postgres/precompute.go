@@ -67,7 +67,8 @@ func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.
 		some, share := sample(l.parts)
 		w, _ := lookups(q.Conditions())
 		w.within(some)
-		query := `SELECT key, count(*) FROM index_games, unnest(keys) AS key WHERE ` + w.text() + ` GROUP BY key HAVING count(*) >= ` + w.arg(float64(least)*share) + `::float8`
+		query := `SELECT key, count(*) FROM index_games, unnest(keys) AS key WHERE ` + w.text() +
+			` GROUP BY key HAVING count(*) >= ` + w.arg(float64(least)*share) + `::float8`
 		games := map[uint64]float64{}
 		err := l.each(ctx, query, w, func(key int64, n uint64) { games[uint64(key)] = float64(n) / share })
 		return games, err
@@ -94,7 +95,8 @@ func (x *Index) currentParts(ctx context.Context) ([]index.Part, error) {
 // count loads the stored counts of a part, and computes and stores the missing
 // ones. Without privileges, each server counts for itself. A search's
 // transaction never waits for another connection.
-func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration, named named) (counted bool, err error) {
+func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration, named named) (counted bool,
+	err error) {
 	parts, err := x.currentParts(ctx)
 	if err != nil || !slices.Contains(parts, p) {
 		return false, err
@@ -127,7 +129,8 @@ func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration
 	of := p.(part)
 	_, _ = x.pool.Exec(ctx, `INSERT INTO index_counts (id, first, until, round, found)
 		SELECT id, $1, $2, $3, found FROM unnest($4::bytea[], $5::bytea[]) AS counted (id, found)
-		ON CONFLICT (id, first, until, round) DO UPDATE SET found = excluded.found`, of.first, of.end, of.round, names, texts)
+		ON CONFLICT (id, first, until, round) DO UPDATE SET found = excluded.found`, of.first, of.end, of.round, names,
+		texts)
 	return true, ctx.Err()
 }
 
@@ -144,7 +147,8 @@ func namedOf(all []index.Exploration) named {
 
 // loadCounts loads the stored counts of a part; none without the privilege.
 func (x *Index) loadCounts(ctx context.Context, parts []index.Part, p part, of named) {
-	rows, err := x.pool.Query(ctx, `SELECT id, found FROM index_counts WHERE first = $1 AND until = $2 AND round = $3`, p.first, p.end, p.round)
+	rows, err := x.pool.Query(ctx, `SELECT id, found FROM index_counts WHERE first = $1 AND until = $2 AND round = $3`,
+		p.first, p.end, p.round)
 	if err != nil {
 		return
 	}
@@ -180,8 +184,10 @@ func (x *Index) deleteStale(ctx context.Context) error {
 func (l *snapshot) Keyed(ctx context.Context, wanted index.Filter, p index.Part) (index.Candidates, error) {
 	w, _ := lookups(wanted.Conditions)
 	w.within([]index.Part{p})
-	c := &candidates{parts: []index.Part{p}, keyed: true, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
-	query := `SELECT game, entry, coalesce(keys, '{}'), coalesce(rules = ` + w.arg(*hashOf(index.RulesName(wanted.Rules))) + `, false)
+	c := &candidates{parts: []index.Part{p}, keyed: true, work: index.NewWork(wanted.Conditions),
+		batches: make(chan *batch, 2)}
+	query := `SELECT game, entry, coalesce(keys, '{}'), coalesce(rules = ` +
+		w.arg(*hashOf(index.RulesName(wanted.Rules))) + `, false)
 		FROM index_games WHERE ` + w.text()
 	return l.begin(ctx, c, query, w.args)
 }

@@ -27,10 +27,12 @@ type row struct {
 }
 
 // columns are the columns of a row, in the order of values.
-var columns = []string{"game", "sequence", "build", "variant", "rules", "verdict", "thought", "keys", "sides", "terms", "words", "extra", "entry"}
+var columns = []string{"game", "sequence", "build", "variant", "rules", "verdict", "thought", "keys", "sides", "terms",
+	"words", "extra", "entry"}
 
 func (r *row) values(build int64) []any {
-	return []any{r.game, r.sequence, build, r.variant, r.rules, r.verdict, r.analysed, r.keys, r.sides, r.terms, r.words, r.extra, r.entry}
+	return []any{r.game, r.sequence, build, r.variant, r.rules, r.verdict, r.analysed, r.keys, r.sides, r.terms,
+		r.words, r.extra, r.entry}
 }
 
 // rowOf returns the row of a game that was not deleted. It returns an error of

@@ -185,11 +185,13 @@ func (b *binder) position(n node) pattern.Node {
 }
 
 var eventNodes = map[string]pattern.Node{
-	"check": pattern.Check{}, "mate": pattern.Stuck{Attacked: true}, "stalemate": pattern.Stuck{}, "capture": pattern.Capture{}, "drop": pattern.Drop{}, "promotion": pattern.Promotion{}, "last": pattern.Last{},
+	"check": pattern.Check{}, "mate": pattern.Stuck{Attacked: true}, "stalemate": pattern.Stuck{},
+	"capture": pattern.Capture{}, "drop": pattern.Drop{}, "promotion": pattern.Promotion{}, "last": pattern.Last{},
 }
 
 var marks = map[string]tape.Marks{
-	"inaccuracy": tape.Inaccuracy, "mistake": tape.Mistake, "blunder": tape.Blunder, "missed-mate": tape.MissedMate, "allowed-mate": tape.AllowedMate,
+	"inaccuracy": tape.Inaccuracy, "mistake": tape.Mistake, "blunder": tape.Blunder, "missed-mate": tape.MissedMate,
+	"allowed-mate": tape.AllowedMate,
 }
 
 func (b *binder) marked(n marked) pattern.Node {
@@ -203,7 +205,8 @@ func (b *binder) marked(n marked) pattern.Node {
 
 // standing compares the number of certain pieces on certain squares.
 func standing(pieces pattern.Pieces, squares rules.Bitboard, op pattern.Op, than int) pattern.Node {
-	return pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: pattern.Standing{Pieces: pieces, Squares: squares}}}, Op: op, Than: 100 * than}
+	return pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: pattern.Standing{Pieces: pieces, Squares: squares}}},
+		Op: op, Than: 100 * than}
 }
 
 // moved binds a condition on a move.

@@ -26,17 +26,20 @@ func (b *binder) spatialCount(q *quantity) pattern.Count {
 		}
 		return b.legal(q.action)
 	}
-	structure := pattern.Structured{How: structures[q.what], Pieces: b.pieces(q.pieces), Squares: b.places([]place{{how: "board"}})}
+	structure := pattern.Structured{How: structures[q.what], Pieces: b.pieces(q.pieces),
+		Squares: b.places([]place{{how: "board"}})}
 	if q.place != nil {
 		structure.Squares = b.places(q.place)
 	}
 	return structure
 }
 
-var structures = map[string]pattern.Structure{"passed": pattern.Passed, "isolated": pattern.Isolated, "doubled": pattern.Doubled}
+var structures = map[string]pattern.Structure{"passed": pattern.Passed, "isolated": pattern.Isolated,
+	"doubled": pattern.Doubled}
 
 func (b *binder) attack(n *action) pattern.Attack {
-	return pattern.Attack{Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to), Takes: b.anyPieces(n.takes)}
+	return pattern.Attack{Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to),
+		Takes: b.anyPieces(n.takes)}
 }
 
 func (b *binder) pin(q *quantity) pattern.Count {
@@ -71,7 +74,8 @@ func (b *binder) ray(q *quantity) pattern.Count {
 			steps := directions[word]
 			if b.names.rules.Hexagons() {
 				if steps = hexDirections[word]; steps == nil {
-					b.fail(q.at, "", "on hexagons there is no direction %q: they are %s", word, strings.Join(slices.Sorted(maps.Keys(hexDirections)), ", "))
+					b.fail(q.at, "", "on hexagons there is no direction %q: they are %s", word,
+						strings.Join(slices.Sorted(maps.Keys(hexDirections)), ", "))
 				}
 			}
 			for _, d := range steps {

@@ -49,10 +49,12 @@ func (b *binder) wall(p piece) bool {
 func (b *binder) owner(p piece) rules.Side {
 	if _, ok := b.names.side(p.side.text); !ok {
 		if b.names.relations(p.side.text) != nil {
-			b.fail(p.side.at, p.side.text+" and "+p.kind.text, "%q is a relation, not a side: put \"and\" before the piece", p.side.text)
+			b.fail(p.side.at, p.side.text+" and "+p.kind.text,
+				"%q is a relation, not a side: put \"and\" before the piece", p.side.text)
 		}
 		if b.names.types(p.side.text+p.kind.text) != nil {
-			b.fail(p.side.at, p.side.text+p.kind.text, "%q is no side: names of pieces are written as one word", p.side.text)
+			b.fail(p.side.at, p.side.text+p.kind.text, "%q is no side: names of pieces are written as one word",
+				p.side.text)
 		}
 	}
 	return b.side(p.side)

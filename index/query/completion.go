@@ -160,7 +160,8 @@ func (c *completer) pieceTypes() {
 		c.add("wall", "piece", "a wall, which blocks squares and has no side")
 	}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
-		c.add(strings.ToLower(word.HeaderName(r.PieceName(t))), "piece", fmt.Sprintf("%s, %s", r.PieceName(t), r.Letter(t)))
+		c.add(strings.ToLower(word.HeaderName(r.PieceName(t))), "piece",
+			fmt.Sprintf("%s, %s", r.PieceName(t), r.Letter(t)))
 	}
 }
 
@@ -233,7 +234,8 @@ func (c *completer) afterName(text string) bool {
 		return true
 	}
 	_, _, letter := c.names.byLetter(text)
-	if !letter && c.names.types(text) == nil && !sameName(text, "any") && !sameName(text, "royal") && !c.names.wall(text) {
+	if !letter && c.names.types(text) == nil && !sameName(text, "any") && !sameName(text, "royal") &&
+		!c.names.wall(text) {
 		return false
 	}
 	c.keyword("on")

@@ -101,7 +101,8 @@ func (e *examples) placements() {
 	if regions := e.rules.Definition().Regions.Keys; len(regions) > 0 {
 		e.add("FIRST STRONG on "+regions[0]+"(SECOND)", "in a region of the rules")
 	}
-	e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not", e.has(e.rules.Promoted))
+	e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not",
+		e.has(e.rules.Promoted))
 }
 
 // has reports whether a piece type fulfils a condition.
@@ -146,7 +147,8 @@ func (e *examples) plies() {
 	e.add("move(WEAK to MIDDLE) or move(STRONG takes WEAK)", "to a square, and what it takes")
 	e.add("move(gates any)", "what came in beside it", e.rules.Gates())
 	called := e.rules.WallName()
-	e.add("move(walls MIDDLE) or wall on {LEFT, RIGHT}", "where the move puts what stands in the way: a "+called, called != "")
+	e.add("move(walls MIDDLE) or wall on {LEFT, RIGHT}", "where the move puts what stands in the way: a "+called,
+		called != "")
 	seen := map[string]bool{}
 	for _, relation := range e.rules.Relations() {
 		if !seen[relation.Name] {
@@ -164,14 +166,17 @@ func (e *examples) attacks() {
 	e.add("attackers(FIRST any to MIDDLE) > attackers(SECOND any to MIDDLE)", "how many pieces attack")
 	e.add("attacked(FIRST any takes SECOND any) >= 3", "how much is attacked")
 	e.add("pin(FIRST any on board by SECOND any against STRONG)", "what stands before a piece that would be attacked")
-	e.add("pin(FIRST any) and pinned(SECOND any) = 0", "before a piece that must not be lost, and how many", e.has(e.rules.Royal))
-	e.add("ray(FIRST any, SECOND any, FIRST STRONG along {file, up-left})", "in a line, in this order, with nothing between")
+	e.add("pin(FIRST any) and pinned(SECOND any) = 0", "before a piece that must not be lost, and how many",
+		e.has(e.rules.Royal))
+	e.add("ray(FIRST any, SECOND any, FIRST STRONG along {file, up-left})",
+		"in a line, in this order, with nothing between")
 	e.add("rays(FIRST WEAK, FIRST WEAK along BESIDE within 1) >= 2", "side by side, and how often")
 	e.add("mate", "the side to move is mated", e.rules.HasCheck())
 	e.add("stalemate or moves < 5", "no legal move without check, or few of them")
 	e.add("legal(FIRST STRONG takes any) and moves(STRONG) > 1", "a legal move, played or not, and how many")
 	e.add("unplayed(mates) or unplayed(FIRST any checks)", "legal moves that the game does not go on by")
-	e.add("passed(FIRST WEAK on rank FAR) > 0 and isolated(WEAK) > doubled(SECOND WEAK)", "none against it ahead; no neighbour; two on a file")
+	e.add("passed(FIRST WEAK on rank FAR) > 0 and isolated(WEAK) > doubled(SECOND WEAK)",
+		"none against it ahead; no neighbour; two on a file")
 }
 
 func (e *examples) relations() {
@@ -183,7 +188,8 @@ func (e *examples) relations() {
 	e.add("symmetric(FIRST STRONG on LEFT)", "or both")
 	e.add("flipped(FIRST STRONG on HOME)", "or upside down, for the same side")
 	e.add("rotated(FIRST STRONG on LEFT)", "or turned about the middle of the board")
-	e.add("shifted(FIRST WEAK on every START-START and empty MIDDLE)", "the same anywhere on the board", !e.rules.Hexagons())
+	e.add("shifted(FIRST WEAK on every START-START and empty MIDDLE)", "the same anywhere on the board",
+		!e.rules.Hexagons())
 }
 
 func (e *examples) analyses() {

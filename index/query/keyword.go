@@ -111,16 +111,18 @@ var innerWords = []keyword{
 }
 
 var (
-	events       = []string{"check", "mate", "stalemate", "capture", "drop", "promotion", "last"}
-	moveWords    = []string{"from", "to", "takes", "gates", "walls"}
-	legalWords   = append(slices.Clone(moveWords), "checks", "mates")
-	attackWords  = []string{"from", "to", "takes"}
-	pinWords     = []string{"on", "by", "against"}
-	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy", "rating", "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled"}
-	judgements   = []string{"inaccuracy", "mistake", "blunder", "missed-mate", "allowed-mate"}
-	results      = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
-	verdicts     = []string{"legal", "ruled", "illegal", "unreadable", "unsupported"}
-	comparisons  = []string{pattern.Equal: "=", pattern.NotEqual: "!=", pattern.Less: "<", pattern.LessEqual: "<=", pattern.Greater: ">", pattern.GreaterEqual: ">="}
+	events      = []string{"check", "mate", "stalemate", "capture", "drop", "promotion", "last"}
+	moveWords   = []string{"from", "to", "takes", "gates", "walls"}
+	legalWords  = append(slices.Clone(moveWords), "checks", "mates")
+	attackWords = []string{"from", "to", "takes"}
+	pinWords    = []string{"on", "by", "against"}
+	quantities  = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing",
+		"accuracy", "rating", "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled"}
+	judgements  = []string{"inaccuracy", "mistake", "blunder", "missed-mate", "allowed-mate"}
+	results     = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
+	verdicts    = []string{"legal", "ruled", "illegal", "unreadable", "unsupported"}
+	comparisons = []string{pattern.Equal: "=", pattern.NotEqual: "!=", pattern.Less: "<", pattern.LessEqual: "<=",
+		pattern.Greater: ">", pattern.GreaterEqual: ">="}
 	equalities   = comparisons[:2]
 	headersKnown = []keyword{
 		{"player", "a player's name"},
@@ -136,7 +138,8 @@ var (
 // otherHeaders are further names of headers that many records have.
 var otherHeaders = []string{
 	"white", "black", "red", "date", "result", "annotator", "variation", "timecontrol", "termination", "team",
-	"whiteelo", "blackelo", "redelo", "whitetitle", "blacktitle", "whiteteam", "blackteam", "eventdate", "source", "title",
+	"whiteelo", "blackelo", "redelo", "whitetitle", "blacktitle", "whiteteam", "blackteam", "eventdate", "source",
+	"title",
 }
 
 // symmetries map each symmetry to the number of conditions that it makes of
@@ -148,8 +151,9 @@ var counted = map[string]string{"attack": "attackers", "pin": "pinned", "ray": "
 
 // directions map words to indexes of [pattern.Steps].
 var directions = map[string][]int{
-	"up": {0}, "up-right": {1}, "right": {2}, "down-right": {3}, "down": {4}, "down-left": {5}, "left": {6}, "up-left": {7},
-	"file": {0, 4}, "rank": {2, 6}, "diagonal": {1, 3, 5, 7},
+	"up": {0}, "up-right": {1}, "right": {2}, "down-right": {3}, "down": {4}, "down-left": {5}, "left": {6},
+	"up-left": {7},
+	"file":    {0, 4}, "rank": {2, 6}, "diagonal": {1, 3, 5, 7},
 }
 
 // hexDirections are the directions of a hexagonal board. Up, down and four

@@ -12,7 +12,8 @@ import (
 // Parse parses a query. Errors are of type [*Error].
 func Parse(text string) (*Query, error) {
 	if n := utf8.RuneCountInString(text); n > maxLength {
-		return nil, &Error{Column: maxLength + 1, Reason: fmt.Sprintf("the query has %d characters; the maximum is %d", n, maxLength)}
+		return nil, &Error{Column: maxLength + 1,
+			Reason: fmt.Sprintf("the query has %d characters; the maximum is %d", n, maxLength)}
 	}
 	p := newParser(text)
 	root := p.parseAll()
@@ -20,7 +21,9 @@ func Parse(text string) (*Query, error) {
 		return nil, p.err
 	}
 	if conditions(root) > maxConditions {
-		return nil, &Error{Column: 1, Reason: fmt.Sprintf("the query has more than %d conditions, including those that symmetry adds", maxConditions)}
+		return nil, &Error{Column: 1,
+			Reason: fmt.Sprintf("the query has more than %d conditions, including those that symmetry adds",
+				maxConditions)}
 	}
 	return &Query{root}, nil
 }

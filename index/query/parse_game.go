@@ -18,7 +18,8 @@ import (
 // character.
 func (p *parser) textUntil(offset int, stop string) string {
 	rest := p.text[offset:]
-	if end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(stop, r) }); end >= 0 {
+	if end := strings.IndexFunc(rest,
+		func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(stop, r) }); end >= 0 {
 		return rest[:end]
 	}
 	return rest

@@ -138,7 +138,8 @@ func (p *parser) countFollows(t token) bool {
 		return false
 	}
 	follows := p.peekAfter(p.peekAfter(side))
-	return follows.wordIn(comparisons) != "" || follows.is("in") || follows.is("-") || follows.is("+") && p.sumFollows(follows)
+	return follows.wordIn(comparisons) != "" || follows.is("in") || follows.is("-") || follows.is("+") &&
+		p.sumFollows(follows)
 }
 
 // sumFollows reports whether a plus continues a sum instead of beginning a

@@ -160,7 +160,8 @@ func (p *parser) quantity() *quantity {
 		q.kind = p.kind()
 		if !p.token.is("(") {
 			suggestion, _ := spelling.Nearest(q.kind.text, quantities)
-			p.fail(t.at, suggestion, "%q is not counted: expected a number, or a piece with its side in brackets", q.kind.text)
+			p.fail(t.at, suggestion, "%q is not counted: expected a number, or a piece with its side in brackets",
+				q.kind.text)
 		}
 		q.side = p.sideInBrackets()
 	}

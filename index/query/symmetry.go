@@ -33,7 +33,8 @@ func reflections(r *rules.Rules, how string) []symmetry {
 	case "flipped":
 		return []symmetry{{rules: r, flip: true}}
 	case "symmetric":
-		return []symmetry{{rules: r, mirror: true}, {rules: r, exchange: true}, {rules: r, mirror: true, exchange: true}}
+		return []symmetry{{rules: r, mirror: true}, {rules: r, exchange: true},
+			{rules: r, mirror: true, exchange: true}}
 	}
 	if r.Files() != r.Ranks() || r.Hexagons() {
 		return []symmetry{{rules: r, turns: 2}}
@@ -54,7 +55,8 @@ func (b *binder) shifted(n symmetric, of pattern.Node) pattern.Node {
 			for axis, coordinate := range [2]int{s % r.Files(), s / r.Files()} {
 				if !across[axis] {
 					canShift[axis] = true
-					minShift[axis], maxShift[axis] = max(minShift[axis], -coordinate), min(maxShift[axis], [2]int{r.Files(), r.Ranks()}[axis]-1-coordinate)
+					minShift[axis], maxShift[axis] = max(minShift[axis], -coordinate),
+						min(maxShift[axis], [2]int{r.Files(), r.Ranks()}[axis]-1-coordinate)
 				}
 			}
 		}
@@ -180,11 +182,13 @@ func (s symmetry) count(c pattern.Count) pattern.Count {
 	case pattern.Attacked:
 		return pattern.Attacked{Attack: s.attack(c.Attack)}
 	case pattern.Pinned:
-		return pattern.Pinned{Pieces: optional(c.Pieces, s.pieces), Squares: optional(c.Squares, s.squares), By: optional(c.By, s.pieces), Against: s.pieces(c.Against)}
+		return pattern.Pinned{Pieces: optional(c.Pieces, s.pieces), Squares: optional(c.Squares, s.squares),
+			By: optional(c.By, s.pieces), Against: s.pieces(c.Against)}
 	case pattern.Rays:
 		turned := pattern.Rays{Within: c.Within, Directions: c.Directions.Map(s.direction)}
 		for _, stop := range c.Stops {
-			turned.Stops = append(turned.Stops, pattern.Stop{Pieces: s.pieces(stop.Pieces), Squares: optional(stop.Squares, s.squares)})
+			turned.Stops = append(turned.Stops,
+				pattern.Stop{Pieces: s.pieces(stop.Pieces), Squares: optional(stop.Squares, s.squares)})
 		}
 		return turned
 	case pattern.Structured:
@@ -196,7 +200,8 @@ func (s symmetry) count(c pattern.Count) pattern.Count {
 }
 
 func (s symmetry) attack(a pattern.Attack) pattern.Attack {
-	return pattern.Attack{Pieces: optional(a.Pieces, s.pieces), From: optional(a.From, s.squares), To: optional(a.To, s.squares), Takes: optional(a.Takes, s.pieces)}
+	return pattern.Attack{Pieces: optional(a.Pieces, s.pieces), From: optional(a.From, s.squares),
+		To: optional(a.To, s.squares), Takes: optional(a.Takes, s.pieces)}
 }
 
 func (s symmetry) moved(m pattern.Moved) pattern.Moved {

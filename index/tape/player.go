@@ -200,7 +200,8 @@ func (p *Player) pass(squares *Watch) {
 	ops, plies := p.ops, 0
 	for ; p.Ply+plies < p.end; plies++ {
 		flags, from, to := ops[0], ops[1], ops[2]&127
-		if flags&(changesFollow|handsFollow|relationsFollow) != 0 || from&noArrival != 0 || squares[from] || squares[to] {
+		if flags&(changesFollow|handsFollow|relationsFollow) != 0 || from&noArrival != 0 || squares[from] ||
+			squares[to] {
 			break
 		}
 		p.Board[from], p.Board[to] = rules.NoPiece, p.Board[from]&127
@@ -304,7 +305,8 @@ func (p *Player) gated(changed, held []byte) rules.Piece {
 			continue
 		}
 		for n := 1; n < len(changed); n += 2 {
-			if pc := rules.Piece(changed[n]); pc > rules.Walled && pc.Type() == rules.PieceType(what&63) && pc.Side() == p.Side {
+			if pc := rules.Piece(changed[n]); pc > rules.Walled && pc.Type() == rules.PieceType(what&63) &&
+				pc.Side() == p.Side {
 				return pc
 			}
 		}

@@ -40,7 +40,8 @@ func (p *Player) Traits() []Trait {
 					add(Counted(at, int(count)))
 				}
 			}
-			for trait, has := range [counting]bool{Capturing: p.Captures, Dropping: p.Drops, Promoting: p.Promotes, Checked: p.Check} {
+			for trait, has := range [counting]bool{Capturing: p.Captures, Dropping: p.Drops, Promoting: p.Promotes,
+				Checked: p.Check} {
 				if has {
 					add(Trait(trait))
 				}

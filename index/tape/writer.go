@@ -216,7 +216,8 @@ func (s *step) before(p *rules.Position, m rules.Move) {
 	case rules.Pass:
 		s.from, s.to = rules.NoSquare, rules.NoSquare
 	}
-	s.holds = captured != rules.NoPiece && r.HasHand() || s.kind == rules.Drop || s.kind == rules.PocketDrop || s.kind == rules.ToPocket || m.Use() == rules.Gate
+	s.holds = captured != rules.NoPiece && r.HasHand() || s.kind == rules.Drop || s.kind == rules.PocketDrop ||
+		s.kind == rules.ToPocket || m.Use() == rules.Gate
 	if s.holds {
 		s.held.read(p)
 	}

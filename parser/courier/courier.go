@@ -82,7 +82,9 @@ func openCourier(src *source.Source) func() (*record.Record, error) {
 	f := &courierSplitter{}
 	c := &source.Cutter{
 		Src: src, Begins: f.begins, Encoding: source.EncodingUTF8,
-		Read:    func(text string, _ int, place scan.Place) *record.Record { return readCourier(text, place, &src.Meter) },
+		Read: func(text string, _ int, place scan.Place) *record.Record {
+			return readCourier(text, place, &src.Meter)
+		},
 		Missing: "no header line or move of Game Courier's notation found",
 	}
 	return c.Next

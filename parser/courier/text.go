@@ -26,7 +26,8 @@ type courierText struct {
 // readCourier reads the record in text, which starts at place; nil if there is
 // none.
 func readCourier(text string, place scan.Place, m *source.Meter) *record.Record {
-	t := &courierText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: Courier}, inHeader: true}
+	t := &courierText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: Courier},
+		inHeader: true}
 	for t.Advance() {
 		t.at = t.Start
 		first := scan.SkipBlanks(t.Text[:t.End], t.Start)
@@ -148,7 +149,8 @@ func (t *courierText) readNumber() bool {
 	}
 	t.number, t.pending, t.numberAt = number, true, t.at
 	t.at = numbered.SkipDots(line, after)
-	t.second = strings.Contains(line[t.numberAt:t.at], "..") || strings.Contains(line[t.numberAt:t.at], numbered.Ellipsis)
+	t.second = strings.Contains(line[t.numberAt:t.at], "..") ||
+		strings.Contains(line[t.numberAt:t.at], numbered.Ellipsis)
 	return true
 }
 
@@ -215,7 +217,8 @@ func (t *courierText) failNoMove() bool {
 	if t.pending {
 		from = t.numberAt
 	}
-	t.record.Fault = &record.Fault{Place: t.PlaceOf(from), Rule: "GC-1", Message: noCourierMove, Text: scan.Trim(t.Text[from:t.End])}
+	t.record.Fault = &record.Fault{Place: t.PlaceOf(from), Rule: "GC-1", Message: noCourierMove,
+		Text: scan.Trim(t.Text[from:t.End])}
 	return false
 }
 

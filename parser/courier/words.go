@@ -101,7 +101,8 @@ func looksLikeMove(text string) bool {
 	for word := range strings.FieldsFuncSeq(text, scan.IsBlank) {
 		word = word[:min(len(word), longest)]
 		for i := range len(word) {
-			if strings.IndexByte("-*x@", word[i]) >= 0 && (endsInSquare(word[:i]) || courierSquareEnd(word, i+1) > i+1) {
+			if strings.IndexByte("-*x@", word[i]) >= 0 &&
+				(endsInSquare(word[:i]) || courierSquareEnd(word, i+1) > i+1) {
 				return true
 			}
 		}

@@ -66,7 +66,8 @@ func appendCourierPly(b []byte, moves record.Line, i int) []byte {
 // courierTags returns the record's tags in writing order, with result, start
 // and ending added if missing. It drops the first line of a Zillions save file.
 func courierTags(r *record.Record) []record.Tag {
-	tags := slices.DeleteFunc(numbered.Tags(r), func(t record.Tag) bool { return strings.EqualFold(t.Key, numbered.ZillionsKey) })
+	tags := slices.DeleteFunc(numbered.Tags(r),
+		func(t record.Tag) bool { return strings.EqualFold(t.Key, numbered.ZillionsKey) })
 	if !hasTag(tags, "Setup") && r.Start != "" {
 		tags = append(tags, record.Tag{Key: "Setup", Value: r.Start})
 	}

@@ -55,7 +55,8 @@ var keys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedEl
 var tagNames = [][2]string{
 	{"title", "Title"}, {"event", "Event"}, {"date", "Date"}, {"place", "Site"}, {"round", "Round"}, {"table", "Board"},
 	{"red", "Red"}, {"redteam", "RedTeam"}, {"redrating", "RedElo"}, {"black", "Black"}, {"blackteam", "BlackTeam"},
-	{"blackrating", "BlackElo"}, {"remark", "Note"}, {"author", "Author"}, {"timerule", "TimeControl"}, {"open", "Opening"},
+	{"blackrating", "BlackElo"}, {"remark", "Note"}, {"author", "Author"}, {"timerule", "TimeControl"},
+	{"open", "Opening"},
 	{"endtype", "Termination"},
 }
 

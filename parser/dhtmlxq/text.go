@@ -39,7 +39,8 @@ type plyComment struct {
 
 // readDhtmlXQ reads the record in text; nil if there is none.
 func readDhtmlXQ(content string, place scan.Place, m *source.Meter) *record.Record {
-	t := &dhtmlxqText{Lines: scan.NewLines(content, place), meter: m, record: &record.Record{Format: DhtmlXQ}, lines: []taggedLine{{first: 1}}}
+	t := &dhtmlxqText{Lines: scan.NewLines(content, place), meter: m, record: &record.Record{Format: DhtmlXQ},
+		lines: []taggedLine{{first: 1}}}
 	at := strings.Index(content, tagOpen)
 	if at < 0 {
 		return nil
@@ -57,11 +58,13 @@ func readDhtmlXQ(content string, place scan.Place, m *source.Meter) *record.Reco
 }
 
 func (t *dhtmlxqText) fault(at int, message string) {
-	t.record.Fault = &record.Fault{Place: t.PlaceAt(at), Rule: ruleDhtmlXQ, Message: message, Text: scan.LineAt(t.Text, at)}
+	t.record.Fault = &record.Fault{Place: t.PlaceAt(at), Rule: ruleDhtmlXQ, Message: message,
+		Text: scan.LineAt(t.Text, at)}
 }
 
 func (t *dhtmlxqText) warn(place scan.Place, message, text string) {
-	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleDhtmlXQ, Message: message, Text: text})
+	t.record.Warnings = append(t.record.Warnings,
+		record.Fault{Place: place, Rule: ruleDhtmlXQ, Message: message, Text: text})
 }
 
 // readTag reads the next tag; false if there is none.
@@ -126,7 +129,8 @@ func (t *dhtmlxqText) addTag(name string, open, at int, value string) {
 		t.lines = append(t.lines, side)
 	case kind == "comment" && (len(rest) == 1 || len(rest) == 2):
 		t.meter.Comment(value)
-		c := plyComment{ply: rest[len(rest)-1], Comment: record.Comment{Text: withLineEnds(trimmed), Place: t.PlaceAt(open)}}
+		c := plyComment{ply: rest[len(rest)-1],
+			Comment: record.Comment{Text: withLineEnds(trimmed), Place: t.PlaceAt(open)}}
 		if len(rest) == 2 {
 			c.line = rest[0]
 		}
@@ -274,7 +278,8 @@ func (t *dhtmlxqText) attachVariations() {
 	}
 	for i := 1; i < len(t.lines); i++ {
 		if !attached[i] {
-			t.warn(t.lines[i].place, "a variation is not kept: it has no moves, its number is used twice, or its ply does not exist",
+			t.warn(t.lines[i].place,
+				"a variation is not kept: it has no moves, its number is used twice, or its ply does not exist",
 				strconv.Itoa(t.lines[i].id))
 		}
 	}

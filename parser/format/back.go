@@ -17,7 +17,8 @@ type Back struct {
 
 // ReadBack reads what was written and compares the tags. Errors are
 // *record.Unwritable.
-func ReadBack(f record.Format, written []byte, tags []record.Tag, open func(*source.Source) func() (*record.Record, error)) (b *Back, err error) {
+func ReadBack(f record.Format, written []byte, tags []record.Tag,
+	open func(*source.Source) func() (*record.Record, error)) (b *Back, err error) {
 	b = &Back{format: f, next: open(source.New(bytes.NewReader(written), int64(len(written))+1))}
 	if b.Record, err = b.next(); err != nil {
 		return nil, b.Unwritable("a record without header and moves", "")

@@ -128,7 +128,8 @@ type sideOf struct {
 }
 
 func readJSON(text string, place scan.Place, m *source.Meter) *record.Record {
-	t := &documentText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: JSON}, seen: map[string]bool{}}
+	t := &documentText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: JSON},
+		seen: map[string]bool{}}
 	t.Advance()
 	t.base = len(text) - len(strings.TrimPrefix(text, string(scan.ByteOrderMark)))
 	t.in = json.NewDecoder(strings.NewReader(text[t.base:]))
@@ -178,7 +179,8 @@ func (t *documentText) fault(err error) {
 		at = form.at
 	}
 	at = max(0, min(at, len(t.Text)))
-	t.record.Fault = &record.Fault{Place: scan.PlaceIn(t.Text, at, t.Place), Rule: ruleJSON, Message: message, Text: scan.Trim(scan.LineAt(t.Text, at))}
+	t.record.Fault = &record.Fault{Place: scan.PlaceIn(t.Text, at, t.Place), Rule: ruleJSON, Message: message,
+		Text: scan.Trim(scan.LineAt(t.Text, at))}
 }
 
 func (t *documentText) expect(d json.Delim) error {
@@ -232,7 +234,8 @@ func (t *documentText) member(key string, at int) error {
 	r := t.record
 	value := t.ahead()
 	text := map[string]*string{
-		"variant": &r.Variant, "options": &r.Options, "start": &r.Start, "result": &r.Result, "ending": &r.Ending, "trailing": &r.Trailing,
+		"variant": &r.Variant, "options": &r.Options, "start": &r.Start, "result": &r.Result, "ending": &r.Ending,
+		"trailing": &r.Trailing,
 	}[key]
 	switch {
 	case text != nil:
@@ -266,7 +269,8 @@ func (t *documentText) member(key string, at int) error {
 		return t.list(func(place scan.Place) error {
 			var piece documentSetupPiece
 			err := t.in.Decode(&piece)
-			r.Setup = append(r.Setup, record.SetupPiece{Side: piece.Side, Piece: piece.Piece, Square: piece.Square, Place: place})
+			r.Setup = append(r.Setup,
+				record.SetupPiece{Side: piece.Side, Piece: piece.Piece, Square: piece.Square, Place: place})
 			return err
 		})
 	case key == "comments":
@@ -367,7 +371,8 @@ func (d *documentPly) ply(place scan.Place) (p record.Ply, message string) {
 	if len(d.Before)+len(d.Comments)+len(d.NAGs)+len(d.Marks)+len(d.Commands)+len(d.Eval) == 0 {
 		return p, ""
 	}
-	p.Beside = &record.Notes{Before: commentsAt(d.Before, place), Comments: commentsAt(d.Comments, place), NAGs: d.NAGs, Eval: d.Eval}
+	p.Beside = &record.Notes{Before: commentsAt(d.Before, place), Comments: commentsAt(d.Comments, place), NAGs: d.NAGs,
+		Eval: d.Eval}
 	for _, m := range d.Marks {
 		p.Beside.Marks = append(p.Beside.Marks, record.Mark(m))
 	}

@@ -76,7 +76,8 @@ func textsOf(comments []record.Comment) []string {
 func documentPlyOf(p *record.Ply) (documentPly, error) {
 	notes := p.Notes()
 	d := documentPly{
-		Number: p.Number, Text: p.Text, Before: textsOf(notes.Before), Comments: textsOf(notes.Comments), NAGs: notes.NAGs,
+		Number: p.Number, Text: p.Text, Before: textsOf(notes.Before), Comments: textsOf(notes.Comments),
+		NAGs: notes.NAGs,
 		Eval: notes.Eval, Clock: (*documentTime)(p.Clock), Spent: (*documentTime)(p.Spent),
 	}
 	for _, m := range notes.Marks {
@@ -126,7 +127,8 @@ func checkJSON(written []byte, r *record.Record) error {
 	}
 	for _, text := range []struct{ name, want, got string }{
 		{"variant", r.Variant, got.Variant}, {"options", r.Options, got.Options}, {"start", r.Start, got.Start},
-		{"result", r.Result, got.Result}, {"ending", r.Ending, got.Ending}, {"text after the moves", r.Trailing, got.Trailing},
+		{"result", r.Result, got.Result}, {"ending", r.Ending, got.Ending},
+		{"text after the moves", r.Trailing, got.Trailing},
 	} {
 		if text.want != text.got {
 			return unwritable(text.name, text.want)

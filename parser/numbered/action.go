@@ -245,7 +245,8 @@ func (p *actionParser) readAction(ts []token, follows bool) *record.Fault {
 		return p.fault(ts, i, "/ needs a word and a square")
 	case signAttribute:
 		if p.areWords(ts, i+1, 3) {
-			return p.emit(ts, Action{Kind: ActionAttribute, To: p.word(ts, i+1), Attribute: p.word(ts, i+2), Value: p.word(ts, i+3)}, 4)
+			return p.emit(ts, Action{Kind: ActionAttribute, To: p.word(ts, i+1), Attribute: p.word(ts, i+2),
+				Value: p.word(ts, i+3)}, 4)
 		}
 		return p.fault(ts, i, "@ needs a square, an attribute and a value")
 	}
@@ -302,7 +303,9 @@ func (p *actionParser) readAppearing(ts []token, end int, follows bool) *record.
 		case follows && end-p.next == 1 && p.last().Kind == ActionCapture:
 			p.emit(ts, Action{Kind: ActionReceive, Piece: p.word(ts, p.next)}, 1)
 		default:
-			return p.fault(ts, p.next, fmt.Sprintf("cannot read %q here; expected - (move), x (capture) or * (drop)", record.Clip(p.rest(ts, p.next))))
+			return p.fault(ts, p.next,
+				fmt.Sprintf("cannot read %q here; expected - (move), x (capture) or * (drop)",
+					record.Clip(p.rest(ts, p.next))))
 		}
 		follows = true
 	}

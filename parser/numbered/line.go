@@ -91,7 +91,8 @@ func HeaderLine(line string) (record.Tag, bool) {
 }
 
 func hasSign(key string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(key, scan.IsBlank), func(word string) bool { return signOf(word) != 0 })
+	return slices.ContainsFunc(strings.FieldsFunc(key, scan.IsBlank),
+		func(word string) bool { return signOf(word) != 0 })
 }
 
 // setupLine reads a line such as "(Black Tokin 12i)" or "(x a8)".

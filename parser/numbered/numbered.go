@@ -86,7 +86,8 @@ var Row = format.Row{
 	Headers: format.Headers{NamesAll: true, Line: TagLine},
 	Moves: format.Moves{
 		NumberRule: "NL-1", Strict: true, Lines: true,
-		Typed: []format.Typing{{Order: 0, Way: format.OnLines}, {Order: 7, Way: format.ByLines}, {Order: 8, Way: format.BySigns}},
+		Typed: []format.Typing{{Order: 0, Way: format.OnLines}, {Order: 7, Way: format.ByLines},
+			{Order: 8, Way: format.BySigns}},
 	},
 	Endings: format.Endings{Ends: func(*record.Ending) bool { return false }},
 	Lacks:   []record.Part{record.PartEnding, record.PartTrailing},

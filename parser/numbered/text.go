@@ -50,7 +50,8 @@ func readNumbered(text string, head int, place scan.Place, plies int, m *source.
 	}
 	t.closeVariations()
 	if tag, wrong := t.record.TakeResult(); wrong != "" {
-		t.record.Warnings = append(t.record.Warnings, record.Fault{Place: tag.Place, Rule: "NL-8", Message: wrong, Text: tag.Value})
+		t.record.Warnings = append(t.record.Warnings,
+			record.Fault{Place: tag.Place, Rule: "NL-8", Message: wrong, Text: tag.Value})
 	}
 	if _, ok := t.record.Tag(ZillionsKey); !ok {
 		t.splitPairs()
@@ -139,7 +140,8 @@ func (t *numberedText) readHeader() bool {
 
 // readResult reads a result that has a line of its own after the moves (NL-9).
 func (t *numberedText) readResult() bool {
-	if len(t.record.Moves) == 0 || len(t.variations) > 0 || t.record.Result != "" || t.at != scan.SkipBlanks(t.Text, t.Start) {
+	if len(t.record.Moves) == 0 || len(t.variations) > 0 || t.record.Result != "" ||
+		t.at != scan.SkipBlanks(t.Text, t.Start) {
 		return false
 	}
 	end := t.plyEnd()
@@ -206,7 +208,8 @@ func (t *numberedText) readTrailing() {
 // "adjudicated".
 func (t *numberedText) isProse(line string) bool {
 	words := strings.Fields(line)
-	return len(t.record.Moves) > 0 && !slices.ContainsFunc(words, func(word string) bool { return !record.IsClosingWord(word) })
+	return len(t.record.Moves) > 0 &&
+		!slices.ContainsFunc(words, func(word string) bool { return !record.IsClosingWord(word) })
 }
 
 func (t *numberedText) fault(place scan.Place, rule, message, text string) {

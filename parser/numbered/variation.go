@@ -91,7 +91,8 @@ func (t *numberedText) readBracket() bool {
 	switch {
 	case t.opensVariation(line, t.at):
 		if len(t.variations) >= source.MaxDepth {
-			t.fault(t.PlaceOf(t.at), "NL-6", "variations are nested deeper than "+strconv.Itoa(source.MaxDepth), t.Text[t.at:t.End])
+			t.fault(t.PlaceOf(t.at), "NL-6", "variations are nested deeper than "+strconv.Itoa(source.MaxDepth),
+				t.Text[t.at:t.End])
 			return true
 		}
 		t.meter.Variation()

@@ -25,7 +25,8 @@ func printNumbered(r *record.Record) ([]byte, error) {
 		b = appendComment(b, c.Text)
 	}
 	b = appendNumberedLine(b, r.Moves)
-	if tag, ok := r.Tag("Result"); ok && r.Result != "" && r.Result != "*" && r.Result != record.ReadResult(tag) && len(r.Moves) > 0 {
+	if tag, ok := r.Tag("Result"); ok && r.Result != "" && r.Result != "*" && r.Result != record.ReadResult(tag) &&
+		len(r.Moves) > 0 {
 		b = append(append(b, r.Result...), '\n') // NL-9
 	}
 	return b, checkNumbered(b, tags, r)
@@ -117,7 +118,8 @@ func checkNumbered(written []byte, tags []record.Tag, r *record.Record) error {
 		return err
 	}
 	for i, piece := range r.Setup {
-		if i >= len(got.Setup) || got.Setup[i].Side != piece.Side || got.Setup[i].Piece != piece.Piece || got.Setup[i].Square != piece.Square {
+		if i >= len(got.Setup) || got.Setup[i].Side != piece.Side || got.Setup[i].Piece != piece.Piece ||
+			got.Setup[i].Square != piece.Square {
 			return got.Unwritable("set-up of "+piece.Square, piece.Side+" "+piece.Piece)
 		}
 	}

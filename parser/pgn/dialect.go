@@ -36,14 +36,16 @@ type pgnDialect struct {
 // roster returns the seven tag roster with these keys for the players.
 func roster(first, second string) []record.Tag {
 	return []record.Tag{
-		{Key: "Event", Value: "?"}, {Key: "Site", Value: "?"}, {Key: "Date", Value: "????.??.??"}, {Key: "Round", Value: "?"},
+		{Key: "Event", Value: "?"}, {Key: "Site", Value: "?"}, {Key: "Date", Value: "????.??.??"},
+		{Key: "Round", Value: "?"},
 		{Key: first, Value: "?"}, {Key: second, Value: "?"}, {Key: "Result", Value: "*"},
 	}
 }
 
 // pgnDialects are the dialects of the notations in PGN files.
 var pgnDialects = map[record.Format]*pgnDialect{
-	PGN: {roster: roster("White", "Black"), setUp: true}, WXF: xiangqiDialect("WXF"), Chinese: xiangqiDialect("Chinese"), ICCS: xiangqiDialect("ICCS"),
+	PGN: {roster: roster("White", "Black"), setUp: true}, WXF: xiangqiDialect("WXF"),
+	Chinese: xiangqiDialect("Chinese"), ICCS: xiangqiDialect("ICCS"),
 }
 
 // xiangqiDialect returns the dialect of xiangqi programs; moves is the value of
@@ -77,7 +79,8 @@ func Moves(r *record.Record) record.Format {
 
 // xiangqiKeys are the keys of xiangqi programs that differ from PGN. In other
 // variants, Red may be either player.
-var xiangqiKeys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedElo"}, record.FieldFirstTeam: {"RedTeam"}}
+var xiangqiKeys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedElo"},
+	record.FieldFirstTeam: {"RedTeam"}}
 
 // The notations of PGN files.
 var (
@@ -90,8 +93,9 @@ var (
 func newRow(f record.Format) format.Row {
 	return format.Row{
 		Format: f, Detect: detectPGN, Open: openPGN, Print: printPGN,
-		Files:   format.Files{File: PGN, Extension: "pgn"},
-		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedVariant, Unread: unsupported, Unknowns: true, Line: tagLine, Span: tagSpan},
+		Files: format.Files{File: PGN, Extension: "pgn"},
+		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedVariant, Unread: unsupported, Unknowns: true,
+			Line: tagLine, Span: tagSpan},
 		Moves: format.Moves{
 			NumberRule: "PGN", Behind: true, NoBlankComments: true, Signs: annotationSigns,
 			Typed: []format.Typing{{Order: 1, Way: format.AsTyped}, {Order: 9, Way: format.ByWords}},

@@ -16,7 +16,8 @@ func moveBeforeAssessment(word string) int {
 		return n
 	}
 	for _, sign := range []string{"+--", "--+", "+/-", "-/+", "+-", "-+"} {
-		if move, ok := strings.CutSuffix(word, sign); ok && len(move) > 1 && pgnClasses[move[len(move)-1]] != pgnHyphen {
+		if move, ok := strings.CutSuffix(word, sign); ok && len(move) > 1 &&
+			pgnClasses[move[len(move)-1]] != pgnHyphen {
 			return len(move)
 		}
 	}

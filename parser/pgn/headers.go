@@ -120,7 +120,8 @@ func keyLines(line string) (tags []record.Tag) {
 
 // titleLine matches a title with both players and the result: 甲 先胜 乙,
 // 甲（红先负）乙.
-var titleLine = regexp.MustCompile(`^([^，。：:,]{2,30}?)[ 　]*(?:[（(][ 　]*[红紅]?先([胜勝负負和])[ 　]*[）)]|[红紅]?先([胜勝负負和]))[ 　]*([^，。：:,]{2,30})$`)
+var titleLine = regexp.MustCompile(
+	`^([^，。：:,]{2,30}?)[ 　]*(?:[（(][ 　]*[红紅]?先([胜勝负負和])[ 　]*[）)]|[红紅]?先([胜勝负負和]))[ 　]*([^，。：:,]{2,30})$`)
 
 // titleTags returns the players and the result of a title; none for other
 // lines.
@@ -155,10 +156,12 @@ func cutColon(line string) (key, value string, ok bool) {
 
 // The header of a game in a chess server's list.
 var (
-	serverLine = regexp.MustCompile(`^(\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) vs\. (\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) --- (.*)$`)
-	matchLine  = regexp.MustCompile(`^(Rated|Unrated|rated|unrated) (\S+) match, initial time: ([0-9]+) minutes?, increment: ([0-9]+) seconds?\.?$`)
-	serverDay  = regexp.MustCompile(`([A-Z][a-z]{2}) +([0-9]{1,2}), .*([0-9]{4})$`)
-	tableLine  = regexp.MustCompile(`^(Move +\S+ +\S+|-{2,} +-{2,} +-{2,})$`)
+	serverLine = regexp.MustCompile(
+		`^(\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) vs\. (\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) --- (.*)$`)
+	matchLine = regexp.MustCompile(
+		`^(Rated|Unrated|rated|unrated) (\S+) match, initial time: ([0-9]+) minutes?, increment: ([0-9]+) seconds?\.?$`)
+	serverDay = regexp.MustCompile(`([A-Z][a-z]{2}) +([0-9]{1,2}), .*([0-9]{4})$`)
+	tableLine = regexp.MustCompile(`^(Move +\S+ +\S+|-{2,} +-{2,} +-{2,})$`)
 )
 
 // speeds are the server words for standard chess. Other words name a variant.
@@ -169,12 +172,15 @@ var speeds = []string{"lightning", "bullet", "blitz", "standard", "slow", "untim
 const fischerRandom, fischerRandomName = "wild/fr", "Fischer Random Chess"
 
 // epdLine matches an EPD position with operations, or a FEN.
-var epdLine = regexp.MustCompile(`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb]) (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?$`)
+var epdLine = regexp.MustCompile(
+	`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb]) (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?$`)
 
 // wxfKeys are the keys of WXF files and the tags that they become.
 var wxfKeys = map[string]string{
-	"GAME": "Title", "RED": "Red", "BLACK": "Black", "RESULT": "Result", "DATE": "Date", "EVENT": "Event", "SITE": "Site", "PLACE": "Site",
-	"ROUND": "Round", "OPEN": "Opening", "OPENING": "Opening", "AUTHOR": "Author", "REMARK": "Note", "FEN": "FEN", "TIME": "TimeControl",
+	"GAME": "Title", "RED": "Red", "BLACK": "Black", "RESULT": "Result", "DATE": "Date", "EVENT": "Event",
+	"SITE": "Site", "PLACE": "Site",
+	"ROUND": "Round", "OPEN": "Opening", "OPENING": "Opening", "AUTHOR": "Author", "REMARK": "Note", "FEN": "FEN",
+	"TIME": "TimeControl",
 }
 
 const wxfStart, wxfEnd = "START{", "}END"
@@ -194,7 +200,8 @@ func headerKindOf(line string, wxf bool) headerKind {
 		if wxfKeys[word] != "" {
 			return wxfHeader
 		}
-	case c == 'F' && len(strings.Fields(line)) == 2 && strings.HasPrefix(line, "FORMAT") && strings.HasSuffix(line, "WXF"):
+	case c == 'F' && len(strings.Fields(line)) == 2 && strings.HasPrefix(line, "FORMAT") &&
+		strings.HasSuffix(line, "WXF"):
 		return wxfFormat
 	case c >= utf8.RuneSelf || c == '[' || c == 'F':
 		if _, ok := keyLine(line); ok {
@@ -207,7 +214,8 @@ func headerKindOf(line string, wxf bool) headerKind {
 	switch {
 	case strings.Contains(line, " vs. ") && serverLine.MatchString(line):
 		return serverHeader
-	case bytes.IndexByte([]byte("RUru"), line[0]) >= 0 && matchLine.MatchString(line), (line[0] == 'M' || line[0] == '-') && tableLine.MatchString(line):
+	case bytes.IndexByte([]byte("RUru"), line[0]) >= 0 && matchLine.MatchString(line),
+		(line[0] == 'M' || line[0] == '-') && tableLine.MatchString(line):
 		return serverTable
 	case strings.Count(line, "/") >= 3 && epdLine.MatchString(line):
 		return epdHeader

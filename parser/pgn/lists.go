@@ -12,7 +12,8 @@ import (
 
 // listNumber matches a move number of a forum's list: 1、 １． ① 第一回合 1) (1).
 // The last two are numbers only before a move of such a list.
-var listNumber = regexp.MustCompile(`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?|[(（]?([0-9]{1,3})[)）])`)
+var listNumber = regexp.MustCompile(
+	`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?|[(（]?([0-9]{1,3})[)）])`)
 
 // readListNumber reads a move number of a forum's list.
 func (t *pgnText) readListNumber() bool {
@@ -58,7 +59,8 @@ func mayBeListNumber(text string) bool {
 	if i < len(text) && text[i] == ')' || open > 0 {
 		return i > open
 	}
-	return i < len(text) && (text[i] >= 0xE2 && text[i] <= 0xEF || text[i] == ' ' && i > 0 && i+1 < len(text) && text[i+1] >= 0xE3)
+	return i < len(text) && (text[i] >= 0xE2 && text[i] <= 0xEF || text[i] == ' ' && i > 0 && i+1 < len(text) &&
+		text[i+1] >= 0xE3)
 }
 
 // numberValue returns the value of a number in ASCII, full-width or Chinese
@@ -90,8 +92,10 @@ func numberValue(text string) int {
 // The forms of moves without a file letter: xiangqi in Chinese, janggi in
 // numbers, makruk in Thai, and shogi as in English books.
 var (
-	chineseForm = regexp.MustCompile(`^(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵卒前后後中一二三四五１２３４５][炮砲車车馬马相象仕士兵卒俥傌一二三四五六七八九１-９1-9][进進退平][一二三四五六七八九１-９1-9])`)
-	koreanForm  = regexp.MustCompile(`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han}){1,2}[0-9][1-9]타?(?:\p{Hangul}|\p{Han})?)(?:장군|멍군)?$`)
+	chineseForm = regexp.MustCompile(
+		`^(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵卒前后後中一二三四五１２３４５][炮砲車车馬马相象仕士兵卒俥傌一二三四五六七八九１-９1-9][进進退平][一二三四五六七八九１-９1-9])`)
+	koreanForm = regexp.MustCompile(
+		`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han}){1,2}[0-9][1-9]타?(?:\p{Hangul}|\p{Han})?)(?:장군|멍군)?$`)
 	thaiForm    = regexp.MustCompile(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
 	westernForm = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*']?[1-9][a-i1-9][+=]?$`)
 )
@@ -152,7 +156,8 @@ func (t *pgnText) readSetups() {
 	if len(line) > 0 && line[0].Text[0] >= '1' && line[0].Text[0] <= '4' && koreanForm.MatchString(line[0].Text) {
 		side = " b"
 	}
-	t.record.Start = rank(other, "r", "a") + "/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/" + rank(own, "R", "A") + side + " - - 0 1"
+	t.record.Start = rank(other, "r", "a") + "/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/" + rank(own, "R", "A") +
+		side + " - - 0 1"
 }
 
 // boardKey is the key of a janggi position: its ranks from Cho's side, Cho in
@@ -160,7 +165,8 @@ func (t *pgnText) readSetups() {
 const boardKey = "판"
 
 // koreanBoard are the letters of the pieces in such a position.
-var koreanBoard = strings.NewReplacer("차", "R", "마", "N", "상", "B", "사", "A", "장", "K", "왕", "K", "궁", "K", "초", "K", "포", "C", "졸", "P", "병", "P",
+var koreanBoard = strings.NewReplacer("차", "R", "마", "N", "상", "B", "사", "A", "장", "K", "왕", "K", "궁", "K", "초", "K",
+	"포", "C", "졸", "P", "병", "P",
 	"車", "r", "馬", "n", "象", "b", "士", "a", "將", "k", "王", "k", "宮", "k", "漢", "k", "包", "c", "卒", "p", "兵", "p")
 
 // readBoard returns the FEN of a janggi position; "" if it is none.

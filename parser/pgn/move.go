@@ -134,7 +134,8 @@ func (t *pgnText) readBracketedClosing() bool {
 		return false
 	}
 	rest := scan.Trim(t.text[t.at:])
-	if _, ok := record.ReadClosing(rest); !ok || rest[0] == '(' && rest[len(rest)-1] != ')' || rest[0] == '[' && rest[len(rest)-1] != ']' {
+	if _, ok := record.ReadClosing(rest); !ok || rest[0] == '(' && rest[len(rest)-1] != ')' || rest[0] == '[' &&
+		rest[len(rest)-1] != ']' {
 		return false
 	}
 	t.addPly(t.at, t.at+len(rest))

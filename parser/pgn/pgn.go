@@ -130,7 +130,8 @@ func (c *pgnState) begins(line []byte) bool {
 	if c.afterBlank = i == len(line); c.afterBlank {
 		return false
 	}
-	if line[i] == '[' && c.hasTags && !blank && !c.hasMoves && !c.inBrace && !c.inWXF && i+1 < len(line) && line[i+1] < utf8.RuneSelf && bytes.HasSuffix(line, tagEnd) {
+	if line[i] == '[' && c.hasTags && !blank && !c.hasMoves && !c.inBrace && !c.inWXF && i+1 < len(line) &&
+		line[i+1] < utf8.RuneSelf && bytes.HasSuffix(line, tagEnd) {
 		return false // another tag pair of the same game
 	}
 	if begins, head := c.checkHeader(line); head {

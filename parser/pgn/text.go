@@ -91,7 +91,8 @@ func (t *pgnText) placeOf(i int) scan.Place {
 		t.counted, t.column = t.lineStart, 1
 	}
 	t.column += utf8.RuneCountInString(t.text[t.counted:i])
-	if t.counted == t.lineStart && i > t.lineStart && strings.HasPrefix(t.text[t.lineStart:], string(scan.ByteOrderMark)) {
+	if t.counted == t.lineStart && i > t.lineStart &&
+		strings.HasPrefix(t.text[t.lineStart:], string(scan.ByteOrderMark)) {
 		t.column--
 	}
 	t.counted = i
@@ -190,7 +191,8 @@ func (t *pgnText) warn(place scan.Place, message, text string) {
 	case MaxWarnings - 1:
 		message, text = "further warnings are omitted", ""
 	}
-	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
+	t.record.Warnings = append(t.record.Warnings,
+		record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
 }
 
 // warnTypographic warns once about quotation marks and dashes of word

@@ -16,7 +16,8 @@ func unsupported(r *record.Record) (game, why string) {
 	}
 	switch {
 	case hasTwoBoards(r, first):
-		return "Bughouse", "bughouse records of two boards (BPGN) are not supported; write each board as a record of its own"
+		return "Bughouse", "bughouse records of two boards (BPGN) are not supported; write each board as a record " +
+			"of its own"
 	case descriptive.MatchString(first):
 		return "Standard", "moves in descriptive notation, such as P-K4, are not supported; write them as e4"
 	}
@@ -24,7 +25,8 @@ func unsupported(r *record.Record) (game, why string) {
 }
 
 // descriptive matches a first move in English or Spanish descriptive notation.
-var descriptive = regexp.MustCompile(`^(?:[KQ]?(?:P|N|Kt|B|R)|P)-(?:[KQ]?(?:N|Kt|B|R)|[KQ])[1-8]$|^P[1-8](?:A|C|T|AR|CR|TR|AD|CD|TD|R|D)$`)
+var descriptive = regexp.MustCompile(
+	`^(?:[KQ]?(?:P|N|Kt|B|R)|P)-(?:[KQ]?(?:N|Kt|B|R)|[KQ])[1-8]$|^P[1-8](?:A|C|T|AR|CR|TR|AD|CD|TD|R|D)$`)
 
 // hasTwoBoards reports whether a record has two boards, as in BPGN: it names
 // four players, or has move numbers such as 1A. and 1b.

@@ -273,7 +273,8 @@ func looksLikeSAN(word string) bool {
 		case c >= 'a' && c <= 'p' && i+1 < len(word) && word[i+1]-'0' <= 9:
 			squares++
 			i += 2
-		case c >= 'a' && c <= 'p', c-'0' <= 9, c >= 'A' && c <= 'Z', strings.IndexByte("x-:=@*/+", c) >= 0, strings.IndexByte("qrbn", c) >= 0:
+		case c >= 'a' && c <= 'p', c-'0' <= 9, c >= 'A' && c <= 'Z', strings.IndexByte("x-:=@*/+", c) >= 0,
+			strings.IndexByte("qrbn", c) >= 0:
 			i++
 		default:
 			return false

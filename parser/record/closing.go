@@ -156,7 +156,8 @@ func IsClosingWord(word string) bool {
 		}
 	}
 	switch {
-	case letters < 2, word == "ep", word == "OO", word == "OOO", strings.EqualFold(word, "pass"), strings.EqualFold(word, "null"), SpelledPasses[word]:
+	case letters < 2, word == "ep", word == "OO", word == "OOO", strings.EqualFold(word, "pass"),
+		strings.EqualFold(word, "null"), SpelledPasses[word]:
 		return false
 	case strings.ContainsAny(word, "进進退平"):
 		return utf8.RuneCountInString(word) > 5
@@ -169,5 +170,6 @@ func IsClosingWord(word string) bool {
 		first = 'a'
 	}
 	short := len(word) <= 4 && first <= 'p' && strings.Trim(word[1:], "abcdefghijklmnopx") == ""
-	return !(short && (len(word) == 2 || strings.Contains(word, "x") || word[0] < 'a')) || IsEnding(strings.ToLower(word))
+	return !(short && (len(word) == 2 || strings.Contains(word, "x") || word[0] < 'a')) ||
+		IsEnding(strings.ToLower(word))
 }

@@ -115,10 +115,12 @@ func appendMarks(marks []Mark, list string, arrows bool) ([]Mark, bool) {
 // none. A square is a small letter and a number; in shogi a number of one or
 // two digits and a small letter; or the pocket of a side, pocket1 or pocket2.
 func squareLength(text string) int {
-	if n := len(PocketSquare) + 1; len(text) >= n && text[:n-1] == PocketSquare && (text[n-1] == '1' || text[n-1] == '2') {
+	if n := len(PocketSquare) + 1; len(text) >= n && text[:n-1] == PocketSquare &&
+		(text[n-1] == '1' || text[n-1] == '2') {
 		return n
 	}
-	if file, n := scan.LeadingNumber(text); n > 0 && n <= 2 && file > 0 && text[0] != '0' && len(text) > n && text[n] >= 'a' && text[n] <= 'z' {
+	if file, n := scan.LeadingNumber(text); n > 0 && n <= 2 && file > 0 && text[0] != '0' && len(text) > n &&
+		text[n] >= 'a' && text[n] <= 'z' {
 		return n + 1
 	}
 	if text == "" || text[0] < 'a' || text[0] > 'z' {

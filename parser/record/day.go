@@ -198,7 +198,8 @@ func readDayInWords(text string) (day, rest string) {
 			year = digits
 		case err == nil && len(digits) <= 2 && number == "" && n > 0:
 			number = twoDigits(n)
-		case err != nil && (words == 0 || token == "of" || token == "de" || token == "del") && !strings.ContainsAny(token, "0123456789:"):
+		case err != nil && (words == 0 || token == "of" || token == "de" || token == "del") &&
+			!strings.ContainsAny(token, "0123456789:"):
 		default:
 			return "", text
 		}

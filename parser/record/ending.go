@@ -33,16 +33,20 @@ type Ending struct {
 // endings is the vocabulary of all notations.
 var endings = []Ending{
 	{"resigned", []string{"resign", "resigns", "resignation"}, "投了", "", "TORYO", "resign", loses, false},
-	{"unterminated", []string{"interrupted", "suspended", "abandoned", "接続切れ"}, "中断", "中断", "CHUDAN", "", undecided, false},
-	{"repetition", []string{"threefold repetition", "fourfold repetition", "sennichite"}, "千日手", "千日手", "SENNICHITE", "", draws, false},
+	{"unterminated", []string{"interrupted", "suspended", "abandoned", "接続切れ"}, "中断", "中断", "CHUDAN", "", undecided,
+		false},
+	{"repetition", []string{"threefold repetition", "fourfold repetition", "sennichite"}, "千日手", "千日手", "SENNICHITE",
+		"", draws, false},
 	{"impasse", []string{"jishogi"}, "持将棋", "持将棋", "JISHOGI", "", draws, false},
-	{"time forfeit", []string{"time-up", "timeout", "time over", "時間切れ", "時間切れ負け"}, "切れ負け", "時間切れにより", "TIME_UP", "", loses, false},
+	{"time forfeit", []string{"time-up", "timeout", "time over", "時間切れ", "時間切れ負け"}, "切れ負け", "時間切れにより", "TIME_UP", "",
+		loses, false},
 	{"rules infraction", []string{"illegal action", "反則手"}, "反則勝ち", "反則勝ち", "ILLEGAL_ACTION", "", Wins, false},
 	{"rules infraction", []string{"illegal move", "反則"}, "反則負け", "反則負け", "ILLEGAL_MOVE", "", loses, false},
 	{"checkmate", []string{"checkmated", "mate", "詰"}, "詰み", "詰み", "TSUMI", "", loses, false},
 	{"no mate", []string{"不詰み"}, "不詰", "不詰", "FUZUMI", "", undecided, false},
 	{"declaration", []string{"entering king", "宣言勝ち", "入玉宣言勝ち", "入玉宣言"}, "入玉勝ち", "入玉勝ち", "KACHI", "win", Wins, true},
-	{"agreed draw", []string{"draw", "drawn", "draw agreed", "draw by agreement", "引分", "引分け", "引き分"}, "引き分け", "引き分け", "HIKIWAKE", "", draws, true},
+	{"agreed draw", []string{"draw", "drawn", "draw agreed", "draw by agreement", "引分", "引分け", "引き分"}, "引き分け", "引き分け",
+		"HIKIWAKE", "", draws, true},
 	{"move limit", nil, "最大手数", "最大手数", "MAX_MOVES", "", draws, true},
 	{"takeback", nil, "待った", "待った", "MATTA", "", undecided, true},
 	{"error", nil, "エラー", "エラー", "ERROR", "", undecided, true},
@@ -106,7 +110,8 @@ func EndingOf(word string, second bool, result string) (e *Ending, ok bool) {
 
 // Actor returns the side that acted illegally, by the sign of a CSA word.
 func Actor(word string) (second, signed bool) {
-	return word[:min(len(word), 1)] == "-", len(word) > 1 && (word[0] == '+' || word[0] == '-') && word[1:] == "ILLEGAL_ACTION"
+	return word[:min(len(word), 1)] == "-", len(word) > 1 && (word[0] == '+' || word[0] == '-') &&
+		word[1:] == "ILLEGAL_ACTION"
 }
 
 // lostBy returns the result of a game that a side has lost.
@@ -162,7 +167,8 @@ const rulesInfraction = "rules infraction"
 
 // illegalWords are the words that programs and arbiters write for it in
 // headers.
-var illegalWords = words(`illegal_move illegal_moves illegal_action illegal_position rules_infraction infraction disqualified
+var illegalWords = words(
+	`illegal_move illegal_moves illegal_action illegal_position rules_infraction infraction disqualified
 	unzulässiger_zug regelwidriger_zug coup_illégal jugada_ilegal movimiento_ilegal lance_ilegal невозможный_ход
 	违例 違例 犯规 犯規 違反 반칙 反則`)
 

@@ -33,7 +33,8 @@ const (
 var partNames = [Parts]struct{ noun, rest string }{
 	{"variation", ""}, {"variation", " at the start of another one"}, {"comment", ""}, {"comment", " of several lines"},
 	{"comment", " before a variation"}, {"glyph", ""}, {"mark", ""}, {"clock", ""}, {"time", ""}, {"evaluation", ""},
-	{"command", ""}, {"bookmark", ""}, {"time", " with fractions of a second"}, {"tag", ""}, {"tag", " with the same key"}, {"tag", " with a reserved key"},
+	{"command", ""}, {"bookmark", ""}, {"time", " with fractions of a second"}, {"tag", ""},
+	{"tag", " with the same key"}, {"tag", " with a reserved key"},
 	{"piece", " of a set-up"}, {"ending", ""},
 	{"reason", " of the result"}, {"result", ""}, {"text", " after the moves"},
 }

@@ -213,7 +213,8 @@ const (
 	meansNothing
 )
 
-var meanings = []map[string]bool{firstNames, secondNames, winWords, loseWords, drawWords, resignWords, timeWords, mateWords, openWords, fillers}
+var meanings = []map[string]bool{firstNames, secondNames, winWords, loseWords, drawWords, resignWords, timeWords,
+	mateWords, openWords, fillers}
 
 // longestWord is the length in runes of the longest word of the tables.
 var longestWord = func() (most int) {
@@ -321,7 +322,8 @@ func closingOf(parts []meaning) (c Closing, ok bool) {
 		// The first word names the side that the verb is about: 红胜黑负.
 		sideFirst, sideSecond = firstSide(parts)
 		won, lost = firstVerb(parts)
-	case parts[0] == meansResign && len(parts) == 1, parts[0] == meansMate && len(parts) == 1, parts[0] == meansTime && len(parts) == 1:
+	case parts[0] == meansResign && len(parts) == 1, parts[0] == meansMate && len(parts) == 1, parts[0] == meansTime &&
+		len(parts) == 1:
 		return c, true
 	}
 	switch {

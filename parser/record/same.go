@@ -31,7 +31,8 @@ func SameLine(want, got Line, same func(want, got *Ply) bool) (text string, ok b
 func SamePly(a, b *Ply) bool {
 	one, two := a.Notes(), b.Notes()
 	if a.Number != b.Number || a.Text != b.Text || one.Eval != two.Eval || len(one.Variations) != len(two.Variations) ||
-		!slices.Equal(one.NAGs, two.NAGs) || !slices.Equal(one.Marks, two.Marks) || !slices.Equal(one.Commands, two.Commands) ||
+		!slices.Equal(one.NAGs, two.NAGs) || !slices.Equal(one.Marks, two.Marks) ||
+		!slices.Equal(one.Commands, two.Commands) ||
 		!sameTime(a.Clock, b.Clock) || !sameTime(a.Spent, b.Spent) {
 		return false
 	}

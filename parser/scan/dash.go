@@ -3,7 +3,8 @@ package scan
 import "strings"
 
 // dashes are the characters that word processors write instead of hyphens.
-var dashes = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212", "-", "\uFE63", "-", "\uFF0D", "-")
+var dashes = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212",
+	"-", "\uFE63", "-", "\uFF0D", "-")
 
 // DashesAsHyphens replaces dashes by hyphens.
 func DashesAsHyphens(text string) string {

@@ -32,10 +32,13 @@ var chuPieces = []shogiPiece{
 	{letters: "V", board: "竪"}, {letters: "B", board: "角"}, {letters: "R", board: "飛"}, {letters: "H", board: "馬"},
 	{letters: "D", board: "龍"}, {letters: "Q", board: "奔"}, {letters: "O", board: "麒"}, {letters: "X", board: "鳳"},
 	{letters: "N", board: "獅"},
-	{letters: "+P", board: "成歩"}, {letters: "+I", board: "成象"}, {letters: "+C", board: "成横"}, {letters: "+S", board: "成竪"},
-	{letters: "+G", board: "成飛"}, {letters: "+F", board: "成角"}, {letters: "+T", board: "鹿"}, {letters: "+E", board: "太"},
+	{letters: "+P", board: "成歩"}, {letters: "+I", board: "成象"}, {letters: "+C", board: "成横"},
+	{letters: "+S", board: "成竪"},
+	{letters: "+G", board: "成飛"}, {letters: "+F", board: "成角"}, {letters: "+T", board: "鹿"},
+	{letters: "+E", board: "太"},
 	{letters: "+L", board: "駒"}, {letters: "+A", board: "鯨"}, {letters: "+M", board: "猪"}, {letters: "+V", board: "牛"},
-	{letters: "+B", board: "成馬"}, {letters: "+R", board: "成龍"}, {letters: "+H", board: "鷹"}, {letters: "+D", board: "鷲"},
+	{letters: "+B", board: "成馬"}, {letters: "+R", board: "成龍"}, {letters: "+H", board: "鷹"},
+	{letters: "+D", board: "鷲"},
 	{letters: "+O", board: "成獅"}, {letters: "+X", board: "成奔"},
 }
 
@@ -112,7 +115,8 @@ func shogiStart(files int) *shogiBoard {
 }
 
 func (b *shogiBoard) sameSquares(o *shogiBoard) bool {
-	return b.files == o.files && b.ranks == o.ranks && b.squares == o.squares && b.hands == o.hands && b.lionCapture == o.lionCapture
+	return b.files == o.files && b.ranks == o.ranks && b.squares == o.squares && b.hands == o.hands &&
+		b.lionCapture == o.lionCapture
 }
 
 // start returns the board as the text of Record.Start: "" for the usual start

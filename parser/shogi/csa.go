@@ -57,7 +57,8 @@ func detectCSA(prefix []byte) bool {
 		case text == "V2" || strings.HasPrefix(text, "V2.") || text == "V3" || strings.HasPrefix(text, "V3."):
 			return true
 		case strings.HasPrefix(text, "N+"), strings.HasPrefix(text, "N-"), text == "+", text == "-", text == "/":
-		case strings.HasPrefix(text, "PI"), strings.HasPrefix(text, "P1"), strings.HasPrefix(text, "P+"), strings.HasPrefix(text, "P-"):
+		case strings.HasPrefix(text, "PI"), strings.HasPrefix(text, "P1"), strings.HasPrefix(text, "P+"),
+			strings.HasPrefix(text, "P-"):
 			return isCSAPosition(text)
 		default:
 			statement, _, _ := strings.Cut(text, ",")
@@ -127,7 +128,8 @@ func (t *csaText) fault(at int, message, text string) {
 }
 
 func (t *csaText) warn(place scan.Place, message, text string) {
-	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleCSA, Message: message, Text: text})
+	t.record.Warnings = append(t.record.Warnings,
+		record.Fault{Place: place, Rule: ruleCSA, Message: message, Text: text})
 }
 
 // readLine reads the line at byte first. A line may have several statements,
@@ -289,6 +291,8 @@ func (t *csaText) readEnding(at int, text string) {
 
 // csaKeys are the keys of CSA; keywords are without their $.
 var csaKeys = record.Keys{
-	record.FieldFirst: {"N+"}, record.FieldSecond: {"N-"}, record.FieldEvent: {"EVENT"}, record.FieldSite: {"SITE"}, record.FieldStart: {"START_TIME"},
-	record.FieldEnd: {"END_TIME"}, record.FieldTimeControl: {"TIME_LIMIT", "TIME"}, record.FieldOpening: {"OPENING"}, record.FieldNote: {"NOTE"},
+	record.FieldFirst: {"N+"}, record.FieldSecond: {"N-"}, record.FieldEvent: {"EVENT"}, record.FieldSite: {"SITE"},
+	record.FieldStart: {"START_TIME"},
+	record.FieldEnd:   {"END_TIME"}, record.FieldTimeControl: {"TIME_LIMIT", "TIME"}, record.FieldOpening: {"OPENING"},
+	record.FieldNote: {"NOTE"},
 }

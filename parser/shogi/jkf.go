@@ -166,13 +166,15 @@ func (t *jkfText) fault(err error) {
 	at = max(t.Start, min(at, len(t.Text)))
 	place := t.PlaceAt(at)
 	t.record.Fault = &record.Fault{
-		Place: place, Rule: ruleJKF, Message: message, Text: scan.Trim(t.Text[min(at, t.End):t.End]), Start: form != nil && form.size > 0,
+		Place: place, Rule: ruleJKF, Message: message, Text: scan.Trim(t.Text[min(at, t.End):t.End]),
+		Start: form != nil && form.size > 0,
 	}
 }
 
 func (t *jkfText) warn(message, text string) {
 	place := t.PlaceAt(t.base + int(t.in.InputOffset()))
-	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleJKF, Message: message, Text: text})
+	t.record.Warnings = append(t.record.Warnings,
+		record.Fault{Place: place, Rule: ruleJKF, Message: message, Text: text})
 }
 
 func (t *jkfText) expect(d json.Delim) error {

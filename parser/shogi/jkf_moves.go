@@ -128,7 +128,8 @@ func (t *jkfText) readComments(node *jkfNode) error {
 			return err
 		}
 		t.meter.Comment(text)
-		node.ply.Annotate().Comments = append(node.ply.Notes().Comments, record.Comment{Text: scan.Trim(scan.LineEnds.Replace(text)), Place: place})
+		node.ply.Annotate().Comments = append(node.ply.Notes().Comments,
+			record.Comment{Text: scan.Trim(scan.LineEnds.Replace(text)), Place: place})
 	}
 	return t.expect(']')
 }
@@ -186,7 +187,8 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 			last.Annotate().Variations = append(last.Notes().Variations, again)
 		}
 		if node.special != "" && len(t.nodes) > 1 {
-			last.Annotate().Commands = append(last.Notes().Commands, record.Command{Name: record.CommandEnding, Text: node.special})
+			last.Annotate().Commands = append(last.Notes().Commands,
+				record.Command{Name: record.CommandEnding, Text: node.special})
 		}
 		if node.special != "" && hasTime {
 			t.addEndTimes(line, node, spent)

@@ -150,7 +150,8 @@ func (k *jkfWriter) openVariation(line *jkfLine, ply *record.Ply) *jkfLine {
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, '[')
-	side := &jkfLine{plies: ply.Notes().Variations[line.variations], first: line.first + line.next - 1, isVariation: true, totals: line.before}
+	side := &jkfLine{plies: ply.Notes().Variations[line.variations], first: line.first + line.next - 1,
+		isVariation: true, totals: line.before}
 	line.variations++
 	return side
 }
@@ -175,7 +176,8 @@ func (k *jkfWriter) writePly(line *jkfLine) {
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, `"move":`...)
-	if k.b = append(k.b, ply.Text...); k.invalidPly == "" && (ply.Text == "" || ply.Text[0] != '{' || !json.Valid([]byte(ply.Text))) {
+	if k.b = append(k.b, ply.Text...); k.invalidPly == "" &&
+		(ply.Text == "" || ply.Text[0] != '{' || !json.Valid([]byte(ply.Text))) {
 		k.invalidPly = ply.Text + " "
 	}
 	sum := line.totals[1] + max(spent, 0)
@@ -212,7 +214,8 @@ func (k *jkfWriter) clock(d time.Duration) {
 
 // writeEnding writes the ending of a line.
 func (k *jkfWriter) writeEnding(line *jkfLine, r *record.Record) {
-	word, result, spent, total := lineEnding(&record.Segment{First: line.first, Plies: line.plies, Side: line.isVariation}, r)
+	word, result, spent, total := lineEnding(&record.Segment{First: line.first, Plies: line.plies,
+		Side: line.isVariation}, r)
 	second := k.second != ((line.first-1+len(line.plies))%2 == 1)
 	word, ok := csaEnding(word, second, result)
 	if !ok {

@@ -238,7 +238,8 @@ func hasSideMark(line []byte) bool {
 	if len(line) < 2 {
 		return false
 	}
-	return line[0] == 0x81 && line[1] >= 0xA2 && line[1] <= 0xA5 || line[0] == 0xA2 && line[1] >= 0xA4 && line[1] <= 0xA7
+	return line[0] == 0x81 && line[1] >= 0xA2 && line[1] <= 0xA5 || line[0] == 0xA2 && line[1] >= 0xA4 &&
+		line[1] <= 0xA7
 }
 
 // startOfLine decodes the start of a line in UTF-8, Shift_JIS or EUC-JP. It is
@@ -246,7 +247,8 @@ func hasSideMark(line []byte) bool {
 func startOfLine(line []byte) string {
 	const limit = 200
 	line = line[:min(len(line), limit)]
-	if startingKey(string(line)) != "" || line[0] >= 0xE0 && line[0] <= 0xEF { // in the other encodings no known key starts with these bytes
+	if startingKey(string(line)) != "" || line[0] >= 0xE0 && line[0] <= 0xEF {
+		// in the other encodings no known key starts with these bytes
 		return string(line)
 	}
 	return source.Decode(line, source.EncodingShiftJIS).Text
@@ -276,7 +278,10 @@ func openKIF(src *source.Source, format record.Format) func() (*record.Record, e
 // handicap game have their own keys.
 var kifKeys = record.Keys{
 	record.FieldFirst: {sideNames[0][0], sideNames[1][0]}, record.FieldSecond: {sideNames[0][1], sideNames[1][1]},
-	record.FieldEvent: {"棋戦"}, record.FieldTitle: {"表題"}, record.FieldSite: {"場所"}, record.FieldDate: {"対局日"}, record.FieldStart: {"開始日時"},
-	record.FieldEnd: {"終了日時"}, record.FieldTimeControl: {"持ち時間"}, record.FieldTimeUsed: {"消費時間"}, record.FieldOpening: {"戦型"},
-	record.FieldHandicap: {handicapKey}, record.FieldNote: {"備考"}, record.FieldRecorder: {"記録係"}, record.FieldAuthor: {"作者"}, record.FieldSource: {"出典"},
+	record.FieldEvent: {"棋戦"}, record.FieldTitle: {"表題"}, record.FieldSite: {"場所"}, record.FieldDate: {"対局日"},
+	record.FieldStart: {"開始日時"},
+	record.FieldEnd:   {"終了日時"}, record.FieldTimeControl: {"持ち時間"}, record.FieldTimeUsed: {"消費時間"},
+	record.FieldOpening:  {"戦型"},
+	record.FieldHandicap: {handicapKey}, record.FieldNote: {"備考"}, record.FieldRecorder: {"記録係"},
+	record.FieldAuthor: {"作者"}, record.FieldSource: {"出典"},
 }

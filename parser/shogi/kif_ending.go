@@ -93,7 +93,8 @@ func (t *kifText) finishLine(word string, spent, total time.Duration) {
 		t.record.Ending = word
 	}
 	if !t.lines.end(word, spent, total) {
-		t.warn(t.PlaceOf(t.Start), "an ending or its time is not kept, because its line has no move before it", t.Current())
+		t.warn(t.PlaceOf(t.Start), "an ending or its time is not kept, because its line has no move before it",
+			t.Current())
 	}
 }
 

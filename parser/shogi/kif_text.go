@@ -76,7 +76,8 @@ func (t *kifText) faultStart(first int, message, line string) {
 }
 
 func (t *kifText) warn(place scan.Place, message, text string) {
-	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleKIF, Message: message, Text: text})
+	t.record.Warnings = append(t.record.Warnings,
+		record.Fault{Place: place, Rule: ruleKIF, Message: message, Text: text})
 }
 
 // readLine reads the line at byte first, which is not blank.
@@ -348,7 +349,8 @@ func (t *kifText) readVariation(first int, line string) {
 // ignored with a warning before and after them.
 func (t *kifText) readOther(first int, line string) {
 	place := t.PlaceOf(first)
-	if e, remark, ok := endingAt(line); ok && (remark == "" || strings.HasPrefix(remark, "(") || strings.HasPrefix(remark, "（")) {
+	if e, remark, ok := endingAt(line); ok &&
+		(remark == "" || strings.HasPrefix(remark, "(") || strings.HasPrefix(remark, "（")) {
 		t.readEnding(place, e, noTime, noTime, remark)
 		return
 	}
@@ -375,7 +377,8 @@ func (t *kifText) readOther(first int, line string) {
 // key that is neither a move nor a side mark, a colon, and a value.
 func isHeaderLine(line string) bool {
 	key, _, ok := kifHeader(line)
-	return ok && line[0]-'0' > 9 && sideMarkLen(line) == 0 && !isShogiTarget(line) && strings.ContainsFunc(key, unicode.IsLetter)
+	return ok && line[0]-'0' > 9 && sideMarkLen(line) == 0 && !isShogiTarget(line) &&
+		strings.ContainsFunc(key, unicode.IsLetter)
 }
 
 func (t *kifText) addComment(c record.Comment) {

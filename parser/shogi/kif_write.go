@@ -36,7 +36,8 @@ func writtenStart(r *record.Record, format record.Format) (*shogiBoard, error) {
 	return board, nil
 }
 
-func printKIF(r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) ([]byte, error) {
+func printKIF(r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) ([]byte,
+	error) {
 	board, err := writtenStart(r, format)
 	if err != nil {
 		return nil, err
@@ -70,7 +71,8 @@ func printKIF(r *record.Record, format record.Format, open func(*source.Source) 
 }
 
 // checkWritten reads the written text back and compares tags, start and plies.
-func checkWritten(written []byte, tags []record.Tag, r *record.Record, form record.Format, open func(*source.Source) func() (*record.Record, error)) error {
+func checkWritten(written []byte, tags []record.Tag, r *record.Record, form record.Format,
+	open func(*source.Source) func() (*record.Record, error)) error {
 	if bytes.IndexByte(written, 0) >= 0 {
 		return &record.Unwritable{Format: form, Message: "a NUL character, which makes the text look like UTF-16"}
 	}
@@ -125,7 +127,8 @@ func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) 
 		}
 	}
 	drawn = drawn || r.Start != "" && isRareHandicap(name)
-	k.handicap = strings.Contains(name, "落") || slices.ContainsFunc(r.Tags, func(t record.Tag) bool { return isHandicapKey(t.Key) })
+	k.handicap = strings.Contains(name, "落") ||
+		slices.ContainsFunc(r.Tags, func(t record.Tag) bool { return isHandicapKey(t.Key) })
 	for _, tag := range r.Tags {
 		k.tag(k.playerKey(renamedKeys.Rename(tag.Key, &kifKeys)), tag.Value)
 		if len(k.tags) == 1 {

@@ -22,9 +22,11 @@ var (
 		Format: CSA, Detect: detectCSA, Open: openCSA, Print: printCSA,
 		Files:   format.Files{Extension: "csa", Separator: "/\n"},
 		Headers: format.Headers{Keys: &csaKeys, Line: csaTagLine},
-		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}, Machine: isEngineOutput},
+		Moves: format.Moves{Numbers: format.NoNumbers, Behind: true,
+			Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}, Machine: isEngineOutput},
 		Endings: format.Endings{Ends: hasCSAWord, Claims: claimedResult},
-		Lacks:   append(machineParts, record.PartSideLines, record.PartLongComments, record.PartResult, record.PartBookmarks),
+		Lacks: append(machineParts, record.PartSideLines, record.PartLongComments, record.PartResult,
+			record.PartBookmarks),
 	})
 	JKFRow = newRow(format.Row{
 		Format: JKF, Detect: detectJKF, Open: openJKF, Print: printJKF,
@@ -32,7 +34,8 @@ var (
 		Headers: format.Headers{Keys: &kifKeys},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true},
 		Endings: format.Endings{Ends: hasCSAWord, Claims: claimedResult},
-		Lacks: append(machineParts, record.PartLongComments, record.PartCommentsFirst, record.PartSameTags, record.PartResult,
+		Lacks: append(machineParts, record.PartLongComments, record.PartCommentsFirst, record.PartSameTags,
+			record.PartResult,
 			record.PartBookmarks, record.PartFractions),
 	})
 	USIRow = newRow(format.Row{
@@ -41,7 +44,8 @@ var (
 		Moves:   format.Moves{Numbers: format.NoNumbers, Typed: []format.Typing{{Order: 2, Way: format.AsTyped}}},
 		Endings: format.Endings{Ends: func(e *record.Ending) bool { return e.USI != "" }, Claims: claimedResult},
 		Lacks: []record.Part{
-			record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartTimes,
+			record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartMarks, record.PartClocks,
+			record.PartTimes,
 			record.PartEvaluations, record.PartCommands, record.PartBookmarks, record.PartTags, record.PartResult,
 		},
 	})
@@ -66,7 +70,8 @@ func newKIFRow(f record.Format, moves format.Moves, lacks ...record.Part) format
 		Print:   func(r *record.Record) ([]byte, error) { return printKIF(r, f, open) },
 		Files:   format.Files{Extension: string(f), Single: true},
 		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
-		Lacks:   slices.Concat(machineParts, lacks, []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartReason, record.PartFractions}),
+		Lacks: slices.Concat(machineParts, lacks,
+			[]record.Part{record.PartNestedFirst, record.PartLongComments, record.PartReason, record.PartFractions}),
 	})
 }
 

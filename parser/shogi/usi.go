@@ -100,7 +100,8 @@ func isUSIMove(word string) bool {
 // or 12a; 0 for none.
 func usiSquare(text string) int {
 	file, size := scan.LeadingNumber(text)
-	if size == 0 || size > 2 || text[0] == '0' || file > chuSize || len(text) == size || text[size] < 'a' || text[size] >= 'a'+chuSize {
+	if size == 0 || size > 2 || text[0] == '0' || file > chuSize || len(text) == size || text[size] < 'a' ||
+		text[size] >= 'a'+chuSize {
 		return 0
 	}
 	return size + 1

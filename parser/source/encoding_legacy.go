@@ -53,7 +53,8 @@ func single(name string, page *charmap.Charmap, latin bool, prior float64, words
 // encoding, smaller if it names the other Japanese one.
 func (c *codePage) less(cost float64, hint string) float64 {
 	switch {
-	case c.name == hint, c.name == encodingCP1252 && hint == encodingLatin1, c.name == encodingGBK && hint == encodingGB18030:
+	case c.name == hint, c.name == encodingCP1252 && hint == encodingLatin1, c.name == encodingGBK &&
+		hint == encodingGB18030:
 		return cost / 4
 	case c.name == encodingEUCJP && hint == EncodingShiftJIS, c.name == EncodingShiftJIS && hint == encodingEUCJP:
 		return cost / 8
@@ -226,7 +227,8 @@ func decodeGBK(raw []byte) (rune, int) {
 
 // isLongGB18030 reports whether bytes start with a character of four bytes.
 func isLongGB18030(raw []byte) bool {
-	return len(raw) >= 4 && raw[0] >= 0x81 && raw[0] < 0xFF && raw[1]-'0' <= 9 && raw[2] >= 0x81 && raw[2] < 0xFF && raw[3]-'0' <= 9
+	return len(raw) >= 4 && raw[0] >= 0x81 && raw[0] < 0xFF && raw[1]-'0' <= 9 && raw[2] >= 0x81 && raw[2] < 0xFF &&
+		raw[3]-'0' <= 9
 }
 
 func costGBK(raw []byte) float64 {

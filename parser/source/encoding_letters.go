@@ -26,7 +26,8 @@ type letters struct {
 // newLetters counts the letters of a text.
 func newLetters(page *charmap.Charmap, latin bool, prior float64, text string) *letters {
 	l := &letters{
-		latin: latin, prior: prior, single: map[rune]float64{}, before: map[[2]rune]float64{}, after: map[[2]rune]float64{},
+		latin: latin, prior: prior, single: map[rune]float64{}, before: map[[2]rune]float64{},
+		after:  map[[2]rune]float64{},
 		fromOf: map[rune]float64{}, toOf: map[rune]float64{},
 	}
 	for b := range l.table {

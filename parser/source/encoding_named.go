@@ -16,8 +16,9 @@ import (
 
 // codePages are names of encodings that the WHATWG standard lacks.
 var codePages = map[string]string{
-	"cp932": "shift_jis", "cp936": "gbk", "cp949": "euc-kr", "cp950": "big5", "cp874": "windows-874", "tis620": "windows-874",
-	"eucjp": "euc-jp", "euckr": "euc-kr", "gb-18030": "gb18030", "utf-8-bom": "utf-8",
+	"cp932": "shift_jis", "cp936": "gbk", "cp949": "euc-kr", "cp950": "big5", "cp874": "windows-874",
+	"tis620": "windows-874",
+	"eucjp":  "euc-jp", "euckr": "euc-kr", "gb-18030": "gb18030", "utf-8-bom": "utf-8",
 }
 
 // encodingISO2022JP is the only encoding of the web with shift states.

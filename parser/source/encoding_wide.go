@@ -57,7 +57,8 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 	for big, name := range []string{encodingUTF16LE, encodingUTF16BE} {
 		// Pairs of ASCII bytes, and some of Shift_JIS, are Chinese characters
 		// in one byte order or both; a NUL before a line end decides.
-		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big] && 4*high >= usual[big]-ascii[big]
+		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big] &&
+			4*high >= usual[big]-ascii[big]
 		if 20*usual[big] >= 19*pairs && (2*ascii[big] >= pairs || lines && !isCutUTF8(prefix)) {
 			return name, true
 		}

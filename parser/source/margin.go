@@ -43,7 +43,8 @@ func marginOf(line string) int {
 	}
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
 	sign, size := utf8.DecodeRuneInString(line[start:])
-	if after := start + size; size > 0 && strings.ContainsRune(bullets, sign) && after < len(line) && line[after] == ' ' {
+	if after := start + size; size > 0 && strings.ContainsRune(bullets, sign) && after < len(line) &&
+		line[after] == ' ' {
 		return after + 1
 	}
 	return 0

@@ -39,15 +39,18 @@ const (
 
 // blockTags start a line, inlineTags do not, and cellTags become a blank.
 const (
-	blockTags  = " br p div pre li tr ul ol dl dt dd table blockquote hr h1 h2 h3 h4 h5 h6 html head body title section article center form meta link "
-	inlineTags = " b i em strong span a font code tt u s small big sup sub tbody thead img abbr kbd samp var nobr wbr del ins label "
+	blockTags = " br p div pre li tr ul ol dl dt dd table blockquote hr h1 h2 h3 h4 h5 h6 html head body title " +
+		"section article center form meta link "
+	inlineTags = " b i em strong span a font code tt u s small big sup sub tbody thead img abbr kbd samp var nobr " +
+		"wbr del ins label "
 	cellTags   = " td th "
 	hiddenTags = " script style "
 )
 
 // references are the character references with an ASCII equivalent.
 var references = map[string]string{
-	"nbsp": " ", "ensp": " ", "emsp": " ", "thinsp": " ", "shy": "", "zwnj": "", "zwj": "", "ndash": "-", "mdash": "-", "minus": "-", "hyphen": "-",
+	"nbsp": " ", "ensp": " ", "emsp": " ", "thinsp": " ", "shy": "", "zwnj": "", "zwj": "", "ndash": "-", "mdash": "-",
+	"minus": "-", "hyphen": "-",
 	"lsquo": "'", "rsquo": "'", "ldquo": `"`, "rdquo": `"`, "hellip": "...", "frac12": "1/2", "times": "x",
 }
 
@@ -132,7 +135,8 @@ func convert(text []byte, after byte) (meaning string, n int) {
 	case n == 0:
 		return "", 0
 	case listed(hiddenTags):
-		if end := bytes.Index(bytes.ToLower(text[n:min(len(text), maxElementBytes)]), []byte("</"+name+">")); end >= 0 && text[1] != '/' {
+		if end := bytes.Index(bytes.ToLower(text[n:min(len(text), maxElementBytes)]),
+			[]byte("</"+name+">")); end >= 0 && text[1] != '/' {
 			n += end + len(name) + 3
 		}
 		return "", n

@@ -10,7 +10,8 @@ import (
 
 // Objects returns the opener of files in which each JSON object is a record.
 // After an object above the limit no further record is found.
-func Objects(read func(text string, place scan.Place, m *Meter) *record.Record) func(*Source) func() (*record.Record, error) {
+func Objects(read func(text string, place scan.Place, m *Meter) *record.Record) func(*Source) func() (*record.Record,
+	error) {
 	return func(src *Source) func() (*record.Record, error) {
 		var o object
 		c := &Cutter{Src: src, Begins: o.begins, Missing: "no JSON object found", Last: true}

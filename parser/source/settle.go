@@ -24,7 +24,8 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 		at := strings.IndexFunc(d.Text, func(c rune) bool { return c >= utf8.RuneSelf })
 		r.Warnings = append(r.Warnings, record.Fault{
 			Place: scan.PlaceIn(d.Text, at, place), Rule: "encoding", Text: scan.LineAt(d.Text, at),
-			Message: "the encoding is not certain: " + namesRead(r, d.Text, at) + " was read as " + r.Encoding + ", and could be " + d.rival +
+			Message: "the encoding is not certain: " + namesRead(r, d.Text, at) + " was read as " + r.Encoding +
+				", and could be " + d.rival +
 				"; name the encoding if that is wrong (--encoding, or the charset of the request)",
 		})
 	}

@@ -131,7 +131,8 @@ func split(s string) []part {
 
 // unspaced are the scripts that are written without spaces or searched by parts
 // of words, and the sign for a long vowel in kana.
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, {R16: []unicode.Range16{{Lo: 0x30FC, Hi: 0x30FC, Stride: 1}}}}
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai,
+	{R16: []unicode.Range16{{Lo: 0x30FC, Hi: 0x30FC, Stride: 1}}}}
 
 // HeaderName returns the form in which header names are compared: its words
 // without separators, so that "White Elo", "white_elo" and "WhiteElo" are

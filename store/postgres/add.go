@@ -119,7 +119,8 @@ func (w *writeTransaction) add(all batch, imports []store.Import) ([]store.Added
 func (w *writeTransaction) addEvents(sequence int64) error {
 	return w.exec(`INSERT INTO notices (number, at, kind, game, object)
 		SELECT (SELECT coalesce(max(number), 0) FROM notices) + row_number() OVER (ORDER BY id), $1, $2, id, 0
-		FROM games WHERE sequence >= $3 AND EXISTS (SELECT 1 FROM webhooks)`, w.now, string(store.GameArchived), sequence)
+		FROM games WHERE sequence >= $3 AND EXISTS (SELECT 1 FROM webhooks)`, w.now, string(store.GameArchived),
+		sequence)
 }
 
 // byHash returns the games of which a record has one of the hashes.
@@ -172,7 +173,8 @@ func (w *writeTransaction) byMoves(b batch) (map[int64]int64, error) {
 }
 
 var (
-	insertGame     = `INSERT INTO games (` + table.InsertGameColumns + `, id, words) VALUES (` + table.Placeholders(25) + `, $26::text::tsvector)`
+	insertGame = `INSERT INTO games (` + table.InsertGameColumns + `, id, words) VALUES (` +
+		table.Placeholders(25) + `, $26::text::tsvector)`
 	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `) VALUES (` + table.Placeholders(9) + `)`
 )
 

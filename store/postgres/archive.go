@@ -156,7 +156,8 @@ func (s *Archive) write(ctx context.Context, f func(*writeTransaction) error) er
 	marking := store.KeyedRequestOf(ctx)
 	err := s.transact(ctx, func(tx pgx.Tx) error {
 		w := &writeTransaction{Tx: tx, ctx: ctx}
-		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+`, `+SetIdleTimeout+` FROM held`,
+		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+`, `+
+			SetIdleTimeout+` FROM held`,
 			s.idleTimeout.Milliseconds()).Scan(&w.sequence, &w.now, nil); err != nil {
 			return err
 		}
@@ -172,7 +173,8 @@ func (s *Archive) write(ctx context.Context, f func(*writeTransaction) error) er
 		}
 		// Changes of one transaction share their lineage, because an archive
 		// has either all or none of them.
-		if err := w.exec(`INSERT INTO lineage (sequence, value) VALUES ($1, $2)`, w.sequence, randomValue()); err != nil {
+		if err := w.exec(`INSERT INTO lineage (sequence, value) VALUES ($1, $2)`, w.sequence,
+			randomValue()); err != nil {
 			return err
 		}
 		if err := w.exec(`SELECT pg_notify($1, current_schema())`, channel); err != nil {

@@ -48,7 +48,8 @@ func (s *Archive) Listen(ctx context.Context, notify func()) error {
 func (s *Archive) Lineage(ctx context.Context, sequence int64) (string, error) {
 	var identity, value []byte
 	err := s.pool.QueryRow(ctx, `SELECT identity, (SELECT value FROM lineage
-		WHERE lineage.sequence >= $1 AND $1 > 0 ORDER BY lineage.sequence LIMIT 1) FROM assay`, sequence).Scan(&identity, &value)
+		WHERE lineage.sequence >= $1 AND $1 > 0 ORDER BY lineage.sequence LIMIT 1) FROM assay`, sequence).
+		Scan(&identity, &value)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return "", &store.Error{Path: s.name, Kind: store.ErrCorrupt, Err: errors.New("it has no identity")}

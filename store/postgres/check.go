@@ -20,7 +20,8 @@ var SnapshotTx = pgx.TxOptions{BeginQuery: `BEGIN ISOLATION LEVEL REPEATABLE REA
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, SnapshotTx, func(tx pgx.Tx) error {
 		c := table.Check(ctx, reader{tx})
-		for _, part := range append(c.Checks(), func() error { return words(c) }, func() error { return c.AddSequenceFaults(sequenceMismatch) }) {
+		for _, part := range append(c.Checks(), func() error { return words(c) },
+			func() error { return c.AddSequenceFaults(sequenceMismatch) }) {
 			if err := part(); err != nil {
 				return err
 			}
@@ -48,7 +49,8 @@ func words(c *table.Checker) error {
 			c.Add(store.FaultChecksum, g.ID, "its full-text index differs from its headers")
 		}
 		return nil
-	}, `SELECT `+table.SummaryColumns+`, tags, words::text FROM games JOIN contents ON game = games.id ORDER BY games.id`)
+	}, `SELECT `+table.SummaryColumns+
+		`, tags, words::text FROM games JOIN contents ON game = games.id ORDER BY games.id`)
 }
 
 // sequenceMismatch compares the last change of a game with the archive's change

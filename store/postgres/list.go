@@ -20,7 +20,8 @@ import (
 	"assay/store/table"
 )
 
-func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
+func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string,
+	limit int) (rows []store.Summary, next string, err error) {
 	from, err := o.ReadCursor(cursor)
 	if err == nil && strings.Contains(from.Key, "\x00") {
 		return nil, "", store.ErrCursor
@@ -53,7 +54,8 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int
 	return table.Skip(o, n, func(part row.IndexRange, n int) (*store.ListPosition, int, error) {
 		in := q.within(part)
 		var last store.ListPosition
-		err := s.pool.QueryRow(ctx, `SELECT games.id, `+in.text()+in.from()+in.order()+` LIMIT 1 OFFSET `+strconv.Itoa(n-1), in.args...).
+		err := s.pool.QueryRow(ctx,
+			`SELECT games.id, `+in.text()+in.from()+in.order()+` LIMIT 1 OFFSET `+strconv.Itoa(n-1), in.args...).
 			Scan(&last.Game, &last.Key)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return &last, 0, s.fault(ctx, err)
@@ -102,7 +104,8 @@ func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCoun
 		err := found.Scan(&c.Verdict, &c.Rule, &c.Reason, &c.Games)
 		counts = append(counts, c)
 		return err
-	}, `SELECT * FROM (SELECT verdict, `+faultRule+` AS rule, `+faultReason+` AS reason, count(*) AS games`+q.from()+` GROUP BY 1, 2, 3) AS kinds
+	}, `SELECT * FROM (SELECT verdict, `+faultRule+` AS rule, `+faultReason+` AS reason, count(*) AS games`+q.from()+
+		` GROUP BY 1, 2, 3) AS kinds
 		ORDER BY games DESC, verdict COLLATE "C", rule COLLATE "C", reason COLLATE "C"`, q.args...)
 	return counts, s.fault(ctx, err)
 }

@@ -128,16 +128,19 @@ func (s *Archive) schema(ctx context.Context, q querier) (found int, err error) 
 	var ours, others bool
 	var encoding, schema, path string
 	err = q.QueryRow(ctx, `SELECT to_regclass('assay') IS NOT NULL, EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema()),
-		current_setting('server_encoding'), coalesce(current_schema(), ''), current_setting('search_path')`).Scan(&ours, &others, &encoding, &schema, &path)
+		current_setting('server_encoding'), coalesce(current_schema(), ''), current_setting('search_path')`).
+		Scan(&ours, &others, &encoding, &schema, &path)
 	switch {
 	case err != nil:
 		return 0, err
 	case !ours && schema == "":
-		return 0, &store.Error{Path: s.name, Kind: store.ErrMissing, Err: fmt.Errorf("the database has no schema in its search_path (%s)", path)}
+		return 0, &store.Error{Path: s.name, Kind: store.ErrMissing,
+			Err: fmt.Errorf("the database has no schema in its search_path (%s)", path)}
 	case !ours && (others || s.readOnly):
 		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive}
 	case !ours && encoding != "UTF8" && encoding != "SQL_ASCII": // SQL_ASCII stores bytes unchanged
-		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive, Err: fmt.Errorf("the encoding of the database is %s; an archive needs UTF8", encoding)}
+		return 0, &store.Error{Path: s.name, Kind: store.ErrNotArchive,
+			Err: fmt.Errorf("the encoding of the database is %s; an archive needs UTF8", encoding)}
 	case !ours:
 		return 0, nil
 	}
@@ -154,7 +157,8 @@ func (s *Archive) versionError(found, known int) error {
 	if found > known {
 		kind = store.ErrNewer
 	}
-	return &store.Error{Path: s.name, Kind: kind, Err: fmt.Errorf("its schema is %d; this program knows schemas up to %d", found, known)}
+	return &store.Error{Path: s.name, Kind: kind,
+		Err: fmt.Errorf("its schema is %d; this program knows schemas up to %d", found, known)}
 }
 
 // fillsMovesKeys is the name suffix of the migration that fillMovesKeys
@@ -173,7 +177,8 @@ func fillMovesKeys(ctx context.Context, tx pgx.Tx) error {
 			if err := r.Scan(&last, &verdict, &plies, &variant, &options, &start, &moves); err != nil {
 				return err
 			}
-			if key := row.StoredMovesKey(string(verdict), plies, string(variant), string(options), string(start), moves); key != nil {
+			if key := row.StoredMovesKey(string(verdict), plies, string(variant), string(options), string(start),
+				moves); key != nil {
 				batch.Queue(`UPDATE games SET moves_key = $1 WHERE id = $2`, key, last)
 			}
 			rows++

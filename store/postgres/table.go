@@ -40,7 +40,8 @@ func (r reader) Row(ctx context.Context, query string, args ...any) table.Row {
 }
 
 func (r reader) Each(ctx context.Context, f func(table.Row) error, query string, args ...any) error {
-	return each(ctx, r.q, func(rows pgx.Rows) error { return f(textRow{rows}) }, withClock(query), escapeStrings(args)...)
+	return each(ctx, r.q, func(rows pgx.Rows) error { return f(textRow{rows}) }, withClock(query),
+		escapeStrings(args)...)
 }
 
 // withClock replaces clock() by the database's time.

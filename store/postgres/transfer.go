@@ -19,7 +19,9 @@ func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
 
 // AdoptIdentity implements [transfer.End].
 func (s *Archive) AdoptIdentity(ctx context.Context, identity []byte) error {
-	_, err := s.pool.Exec(ctx, `UPDATE assay SET identity = $1, schema = schema % $2 + $2, compatible = compatible % $2 + $2`, identity, transfer.Unfinished)
+	_, err := s.pool.Exec(ctx,
+		`UPDATE assay SET identity = $1, schema = schema % $2 + $2, compatible = compatible % $2 + $2`, identity,
+		transfer.Unfinished)
 	return s.fault(ctx, err)
 }
 
@@ -31,7 +33,8 @@ func (s *Archive) Complete(ctx context.Context) (whole bool, err error) {
 
 // Finish implements [transfer.End].
 func (s *Archive) Finish(ctx context.Context) error {
-	_, err := s.pool.Exec(ctx, `UPDATE assay SET schema = schema % $1, compatible = compatible % $1`, transfer.Unfinished)
+	_, err := s.pool.Exec(ctx, `UPDATE assay SET schema = schema % $1, compatible = compatible % $1`,
+		transfer.Unfinished)
 	return s.fault(ctx, err)
 }
 
@@ -97,7 +100,8 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Batch) error {
 		}
 		batch.Queue(`UPDATE assay SET sequence = (SELECT coalesce(max(sequence), 0) FROM games)`)
 		for _, name := range []string{"jobs", "comment_settings"} {
-			batch.Queue(`SELECT setval(pg_get_serial_sequence($1, 'id'), max(id)) FROM `+name+` HAVING max(id) > 0`, name)
+			batch.Queue(`SELECT setval(pg_get_serial_sequence($1, 'id'), max(id)) FROM `+name+` HAVING max(id) > 0`,
+				name)
 		}
 		return tx.SendBatch(ctx, batch).Close()
 	}))

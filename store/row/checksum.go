@@ -22,7 +22,8 @@ func GameSum(g *store.Game, hash []byte, imported int64) int64 {
 // RevisionSum returns the checksum of a revision of a record; packed and size
 // are from Pack, saved is in milliseconds since 1970.
 func RevisionSum(r *store.Revision, packed []byte, size any, saved int64) int64 {
-	return Checksum(r.Game, r.Number, r.Hash[:], packed, size, r.Size, r.Line, r.Format, r.Variant, r.Options, r.Verdict,
+	return Checksum(r.Game, r.Number, r.Hash[:], packed, size, r.Size, r.Line, r.Format, r.Variant, r.Options,
+		r.Verdict,
 		r.Plies, r.Author, r.Reason, saved)
 }
 

@@ -28,7 +28,8 @@ func Rest(g *store.Game) string {
 // Damaged clears the unreliable fields of a game.
 func Damaged(g *store.Game, why error) {
 	*g = store.Game{Summary: store.Summary{
-		ID: g.ID, Sequence: g.Sequence, Deleted: g.Deleted, Damage: errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, why),
+		ID: g.ID, Sequence: g.Sequence, Deleted: g.Deleted,
+		Damage: errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, why),
 	}}
 }
 

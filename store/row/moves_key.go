@@ -29,7 +29,8 @@ func MovesKey(g *store.Game) sql.Null[int64] {
 
 // StoredMovesKey is MovesKey of the columns of a game, nil for NULL.
 func StoredMovesKey(verdict string, plies int64, variant, options, start string, moves []byte) any {
-	g := store.Game{Summary: store.Summary{Verdict: verdict, Plies: int(plies), Variant: variant, Options: options}, Start: start, Moves: moves}
+	g := store.Game{Summary: store.Summary{Verdict: verdict, Plies: int(plies), Variant: variant, Options: options},
+		Start: start, Moves: moves}
 	if key := MovesKey(&g); key.Valid {
 		return key.V
 	}

@@ -15,7 +15,8 @@ func EventSum(e *store.Event, created, saved int64) int64 {
 // UploadSum returns the checksum of an upload; packed and size are from Pack,
 // sent is in milliseconds since 1970.
 func UploadSum(d *store.Upload, packed []byte, size any, sent int64) int64 {
-	return Checksum(d.ID, d.Person, d.Name, Number(d.Event), d.Comment, Present(d.Reading), d.Hash[:], packed, size, d.Size, sent)
+	return Checksum(d.ID, d.Person, d.Name, Number(d.Event), d.Comment, Present(d.Reading), d.Hash[:], packed, size,
+		d.Size, sent)
 }
 
 // SubmissionSum returns the checksum of a submission; created and changed are
@@ -25,14 +26,16 @@ func SubmissionSum(s *store.Submission, created, changed int64) int64 {
 	if s.Appealed {
 		appealed = 1
 	}
-	return Checksum(s.ID, s.Delivery, s.Number, Number(s.Event), s.Person, string(s.State), s.Assignee, Time(s.Deadline), appealed,
+	return Checksum(s.ID, s.Delivery, s.Number, Number(s.Event), s.Person, string(s.State), s.Assignee,
+		Time(s.Deadline), appealed,
 		Number(s.Game), s.Verdict, Present(s.Content), s.Revision, s.Text, s.Change, created, changed)
 }
 
 // StepSum returns the checksum of a step; packed and size are from PackStep, at
 // is in milliseconds since 1970.
 func StepSum(s *store.Step, packed, size any, at int64) int64 {
-	return Checksum(s.Change, s.Submission, s.Number, s.Person, s.Action, string(s.State), s.Reason, packed, size, Present(s.Content), at)
+	return Checksum(s.Change, s.Submission, s.Number, s.Person, s.Action, string(s.State), s.Reason, packed, size,
+		Present(s.Content), at)
 }
 
 // PackStep is Pack for the record of a step; nil without one.

@@ -77,7 +77,8 @@ func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game)
 	if _, err := tx.Exec(ctx, `UPDATE contents SET words = $1 WHERE game = $2`, b[0].Words, g.ID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, insertWords, g.ID, indexedWords(g.First), indexedWords(g.Second), indexedWords(g.Event), indexedWords(b[0].Words))
+	_, err := tx.Exec(ctx, insertWords, g.ID, indexedWords(g.First), indexedWords(g.Second), indexedWords(g.Event),
+		indexedWords(b[0].Words))
 	return err
 }
 
@@ -99,8 +100,10 @@ type adder struct {
 }
 
 var (
-	insertGame     = `INSERT INTO games (` + table.InsertGameColumns + `) VALUES (` + numbered(table.Placeholders(24)) + `) ON CONFLICT (hash, variant, options) DO NOTHING`
-	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `, words) VALUES (` + numbered(table.Placeholders(10)) + `)`
+	insertGame = `INSERT INTO games (` + table.InsertGameColumns + `) VALUES (` + numbered(table.Placeholders(24)) +
+		`) ON CONFLICT (hash, variant, options) DO NOTHING`
+	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `, words) VALUES (` +
+		numbered(table.Placeholders(10)) + `)`
 )
 
 const (
@@ -123,12 +126,14 @@ func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 	if a.sequence, err = writeTransaction(tx).Next(ctx); err != nil {
 		return nil, err
 	}
-	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM records), EXISTS (SELECT 1 FROM webhooks)`).Scan(&a.hasRevisions, &a.hasWebhooks); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM records), EXISTS (SELECT 1 FROM webhooks)`).
+		Scan(&a.hasRevisions, &a.hasWebhooks); err != nil {
 		return nil, err
 	}
 	for statement, text := range map[**sql.Stmt]string{
-		&a.insert: insertGame, &a.known: selectKnown, &a.existing: selectExisting, &a.past: selectPast, &a.contents: insertContents,
-		&a.text: numbered(table.InsertText), &a.words: insertWords,
+		&a.insert: insertGame, &a.known: selectKnown, &a.existing: selectExisting, &a.past: selectPast,
+		&a.contents: insertContents,
+		&a.text:     numbered(table.InsertText), &a.words: insertWords,
 	} {
 		if *statement, err = tx.PrepareContext(ctx, text); err != nil {
 			a.close()
@@ -179,7 +184,8 @@ func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 	if _, err := a.contents.ExecContext(a.ctx, append(p.ContentsValues(id), p.Words)...); err != nil {
 		return store.Added{}, err
 	}
-	if _, err := a.words.ExecContext(a.ctx, id, indexedWords(g.First), indexedWords(g.Second), indexedWords(g.Event), indexedWords(p.Words)); err != nil {
+	if _, err := a.words.ExecContext(a.ctx, id, indexedWords(g.First), indexedWords(g.Second), indexedWords(g.Event),
+		indexedWords(p.Words)); err != nil {
 		return store.Added{}, err
 	}
 	if _, err := a.text.ExecContext(a.ctx, p.Key, id); err != nil {

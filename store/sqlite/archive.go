@@ -71,7 +71,8 @@ func Open(ctx context.Context, path string, o Options) (*Archive, error) {
 
 // openWith opens an archive with the given method and retries while other
 // processes keep it busy.
-func openWith(ctx context.Context, path string, o Options, open func(*Archive, context.Context, Options) error) (*Archive, error) {
+func openWith(ctx context.Context, path string, o Options,
+	open func(*Archive, context.Context, Options) error) (*Archive, error) {
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = 5 * time.Second
 	}

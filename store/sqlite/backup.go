@@ -81,7 +81,8 @@ func copyTo(ctx context.Context, source *sql.DB, path string) error {
 	}
 	defer tx.Rollback()
 	var size int64
-	if err := tx.QueryRowContext(ctx, `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).Scan(&size); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).
+		Scan(&size); err != nil {
 		return err
 	}
 	if err := checkSpaceFor(path, size); err != nil {

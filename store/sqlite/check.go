@@ -83,7 +83,8 @@ func (c checker) references() error {
 // numbers finds change numbers that are used twice or below 1. The integrity
 // check does not cover these if an index is damaged.
 func (c checker) numbers() error {
-	return c.AddSequenceFaults(`SELECT id, 'number ' || sequence || ' is not positive' FROM games NOT INDEXED WHERE sequence < 1
+	return c.AddSequenceFaults(
+		`SELECT id, 'number ' || sequence || ' is not positive' FROM games NOT INDEXED WHERE sequence < 1
 		UNION ALL
 		SELECT max(id), 'number ' || sequence || ' is used ' || count(*) || ' times'
 			FROM (SELECT id, +sequence AS sequence FROM games NOT INDEXED) GROUP BY sequence HAVING count(*) > 1

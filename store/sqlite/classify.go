@@ -21,9 +21,11 @@ type VersionError struct {
 
 func (e *VersionError) Error() string {
 	if e.Found > e.Known {
-		return fmt.Sprintf("%s: %v: its schema is %d; this program knows schemas up to %d", e.Path, store.ErrNewer, e.Found, e.Known)
+		return fmt.Sprintf("%s: %v: its schema is %d; this program knows schemas up to %d", e.Path, store.ErrNewer,
+			e.Found, e.Known)
 	}
-	return fmt.Sprintf("%s: %v: its schema is %d; when it is opened for writing, it is migrated to %d and a copy is kept",
+	return fmt.Sprintf("%s: %v: its schema is %d; when it is opened for writing, it is migrated to %d and a "+
+		"copy is kept",
 		e.Path, store.ErrOlder, e.Found, e.Known)
 }
 

@@ -43,9 +43,11 @@ func (p *fileIdentity) check() error {
 	case !os.SameFile(*taken, info):
 		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: errors.New("the path is another file now")}
 	case info.Size() < (*taken).Size():
-		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: fmt.Errorf("it shrank from %d to %d bytes", (*taken).Size(), info.Size())}
+		return &store.Error{Path: p.path, Kind: store.ErrReplaced,
+			Err: fmt.Errorf("it shrank from %d to %d bytes", (*taken).Size(), info.Size())}
 	case p.immutable && hasLog(p.path):
-		return &store.Error{Path: p.path, Kind: store.ErrReplaced, Err: errors.New("another process writes to it although it was read-only")}
+		return &store.Error{Path: p.path, Kind: store.ErrReplaced,
+			Err: errors.New("another process writes to it although it was read-only")}
 	}
 	if info.Size() > (*taken).Size() {
 		p.info.Store(&info)
@@ -74,7 +76,8 @@ func canReadImmutable(path string, reason error) (bool, error) {
 		return false, reason
 	case hasLog(path):
 		return false, &store.Error{Path: path, Kind: store.ErrDenied,
-			Err: fmt.Errorf("its last changes are in %s-wal, which can only be read in a writable folder: copy both files to one", path)}
+			Err: fmt.Errorf("its last changes are in %s-wal, which can only be read in a writable folder: copy both "+
+				"files to one", path)}
 	}
 	return true, nil
 }

@@ -15,13 +15,16 @@ const jobAvailable = `(state = 'waiting' OR state = 'running' AND leased <= ?)`
 
 func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (taken *store.Job, err error) {
 	waits := false
-	if err := s.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobAvailable+`)`, clock().UnixMilli()).Scan(&waits); err != nil || !waits {
+	if err := s.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobAvailable+`)`,
+		clock().UnixMilli()).Scan(&waits); err != nil || !waits {
 		return nil, s.fault(ctx, err)
 	}
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
 		now := clock().UnixMilli() // waiting for other writers may have taken long
-		taken, err = table.ScanJob(tx.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', changed = ?, turn = turn + 1, leased = ?
-			WHERE id = (SELECT id FROM jobs WHERE `+jobAvailable+` ORDER BY batch, round, id LIMIT 1) RETURNING `+table.JobColumns,
+		taken, err = table.ScanJob(tx.QueryRowContext(ctx,
+			`UPDATE jobs SET state = 'running', changed = ?, turn = turn + 1, leased = ?
+			WHERE id = (SELECT id FROM jobs WHERE `+jobAvailable+` ORDER BY batch, round, id LIMIT 1) RETURNING `+
+				table.JobColumns,
 			now, now+lease.Milliseconds(), now))
 		if errors.Is(err, store.ErrNoJob) {
 			taken, err = nil, nil
@@ -48,7 +51,8 @@ func (s *Archive) HoldJob(ctx context.Context, id, turn int64, lease time.Durati
 		if lease == 0 {
 			turn--
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE jobs SET leased = ?, turn = ? WHERE id = ?`, clock().Add(lease).UnixMilli(), turn, id)
+		_, err = tx.ExecContext(ctx, `UPDATE jobs SET leased = ?, turn = ? WHERE id = ?`,
+			clock().Add(lease).UnixMilli(), turn, id)
 		return err
 	})
 }

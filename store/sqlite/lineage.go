@@ -12,7 +12,8 @@ import (
 func (s *Archive) Lineage(ctx context.Context, sequence int64) (string, error) {
 	var identity, value []byte
 	err := s.reader.QueryRowContext(ctx, `SELECT value, coalesce((SELECT value FROM lineage
-		WHERE sequence >= ?1 AND ?1 > 0 ORDER BY sequence LIMIT 1), x'') FROM identity`, sequence).Scan(&identity, &value)
+		WHERE sequence >= ?1 AND ?1 > 0 ORDER BY sequence LIMIT 1), x'') FROM identity`, sequence).
+		Scan(&identity, &value)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return "", &store.Error{Path: s.path, Kind: store.ErrCorrupt, Err: errors.New("it has no identity")}

@@ -14,7 +14,8 @@ import (
 	"assay/store/table"
 )
 
-func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
+func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string,
+	limit int) (rows []store.Summary, next string, err error) {
 	q, err := s.sorted(ctx, f, o)
 	if err != nil {
 		return nil, "", err
@@ -35,7 +36,8 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int
 		in := q.within(part)
 		text, args := in.sql(in.id() + ", " + in.text())
 		var last store.ListPosition
-		err := s.reader.QueryRowContext(ctx, text+in.order()+` LIMIT 1 OFFSET ?`, append(args, n-1)...).Scan(&last.Game, &last.Key)
+		err := s.reader.QueryRowContext(ctx, text+in.order()+` LIMIT 1 OFFSET ?`, append(args, n-1)...).
+			Scan(&last.Game, &last.Key)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return &last, 0, s.fault(ctx, err)
 		}
@@ -296,7 +298,8 @@ func wordsOf(q *query, f store.Filter) error {
 		field, value string
 		columns      []string // one of them must contain all words
 	}{
-		{"player", f.Player, []string{"first:", "second:"}}, {"event", f.Event, []string{"event:"}}, {"q", f.Query, []string{""}},
+		{"player", f.Player, []string{"first:", "second:"}}, {"event", f.Event, []string{"event:"}},
+		{"q", f.Query, []string{""}},
 	} {
 		if c.value == "" {
 			continue

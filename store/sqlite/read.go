@@ -12,5 +12,6 @@ func (s *Archive) Games(ctx context.Context, ids []int64) ([]*store.Game, error)
 	if err != nil {
 		return nil, err
 	}
-	return s.GamesWhere(ctx, `deleted IS NULL AND games.id IN (SELECT value FROM json_each($1)) ORDER BY games.id`, string(asked))
+	return s.GamesWhere(ctx, `deleted IS NULL AND games.id IN (SELECT value FROM json_each($1)) ORDER BY games.id`,
+		string(asked))
 }

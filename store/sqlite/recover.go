@@ -75,7 +75,8 @@ func verifyCopy(ctx context.Context, path string) (games int, err error) {
 	}
 	faults, err := s.Check(ctx)
 	if err == nil && len(faults) > 0 {
-		err = &store.Error{Path: path, Kind: store.ErrCorrupt, Err: fmt.Errorf("%d errors, the first: %v", len(faults), faults[0])}
+		err = &store.Error{Path: path, Kind: store.ErrCorrupt,
+			Err: fmt.Errorf("%d errors, the first: %v", len(faults), faults[0])}
 	}
 	if err == nil {
 		err = s.fault(ctx, s.reader.QueryRowContext(ctx, `SELECT count(*) FROM games`).Scan(&games))

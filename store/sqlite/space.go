@@ -41,5 +41,6 @@ func checkFree(path string, free, want int64) error {
 	if free >= want {
 		return nil
 	}
-	return &store.Error{Path: path, Kind: store.ErrFull, Err: fmt.Errorf("%d kB are free, %d kB are needed", free>>10, want>>10)}
+	return &store.Error{Path: path, Kind: store.ErrFull,
+		Err: fmt.Errorf("%d kB are free, %d kB are needed", free>>10, want>>10)}
 }

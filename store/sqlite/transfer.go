@@ -29,7 +29,8 @@ func (s *Archive) AdoptIdentity(ctx context.Context, identity []byte) error {
 
 // Complete implements [transfer.End].
 func (s *Archive) Complete(ctx context.Context) (whole bool, err error) {
-	err = s.reader.QueryRowContext(ctx, `SELECT user_version < ? FROM pragma_user_version`, transfer.Unfinished).Scan(&whole)
+	err = s.reader.QueryRowContext(ctx, `SELECT user_version < ? FROM pragma_user_version`, transfer.Unfinished).
+		Scan(&whole)
 	return whole, s.fault(ctx, err)
 }
 
@@ -102,7 +103,8 @@ func put(ctx context.Context, tx *sql.Tx, part transfer.Batch, games map[int64]*
 	if part.Table == transfer.Contents {
 		columns, marks = columns+`, words`, numbered(table.Placeholders(len(part.Table.Columns)+1))
 	}
-	insert, err := tx.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, part.Table.Name, columns, marks))
+	insert, err := tx.PrepareContext(ctx,
+		fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, part.Table.Name, columns, marks))
 	if err != nil {
 		return err
 	}
@@ -119,7 +121,8 @@ func put(ctx context.Context, tx *sql.Tx, part transfer.Batch, games map[int64]*
 			}
 			rest := row.Rest(g)
 			values = append(values[:len(values):len(values)], rest)
-			if _, err := tx.ExecContext(ctx, insertWords, g.ID, indexedWords(g.First), indexedWords(g.Second), indexedWords(g.Event), indexedWords(rest)); err != nil {
+			if _, err := tx.ExecContext(ctx, insertWords, g.ID, indexedWords(g.First), indexedWords(g.Second),
+				indexedWords(g.Event), indexedWords(rest)); err != nil {
 				return err
 			}
 		}

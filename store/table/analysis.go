@@ -46,7 +46,8 @@ func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) e
 		if err := exec(ctx, tx, `INSERT INTO analyses (`+analysisColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 			ON CONFLICT (game) DO UPDATE SET engine = excluded.engine, version = excluded.version, variant_version = excluded.variant_version,
 			nodes = excluded.nodes, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
-			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, row.Present(a.Content), now, row.AnalysisSum(&a, now)); err != nil {
+			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, row.Present(a.Content), now,
+			row.AnalysisSum(&a, now)); err != nil {
 			return err
 		}
 		return markChanged(ctx, tx, a.Game)

@@ -18,11 +18,13 @@ func scanAnnotation(r Row) (*store.Annotation, error) {
 	a := new(store.Annotation)
 	var created, saved int64
 	var sum sql.Null[int64]
-	err := r.Scan(&a.ID, &a.Game, &a.Revision, &a.Ply, &a.Author, &a.Editor, &a.Content, &created, &saved, &a.Deleted, &sum)
+	err := r.Scan(&a.ID, &a.Game, &a.Revision, &a.Ply, &a.Author, &a.Editor, &a.Content, &created, &saved, &a.Deleted,
+		&sum)
 	if err != nil {
 		return nil, err
 	}
-	if !sum.Valid || sum.V != revisionSum(a.ID, a.Revision, &store.Draft{Ply: a.Ply, Author: a.Editor, Content: a.Content}, a.Deleted, saved) {
+	if !sum.Valid || sum.V != revisionSum(a.ID, a.Revision,
+		&store.Draft{Ply: a.Ply, Author: a.Editor, Content: a.Content}, a.Deleted, saved) {
 		return nil, errors.Join(&store.AnnotationError{Game: a.Game, ID: a.ID, Kind: store.ErrCorrupt}, row.ErrChecksum)
 	}
 	a.Created, a.Saved = row.Instant(created), row.Instant(saved)
@@ -70,15 +72,18 @@ func annotate(ctx context.Context, tx Transaction, d store.Draft, limit int) (*s
 		return nil, err
 	}
 	if limit > 0 && n >= limit {
-		return nil, &store.FieldError{Field: "annotations", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("at most %d per game", limit)}
+		return nil, &store.FieldError{Field: "annotations", Value: fmt.Sprint(n + 1),
+			Want: fmt.Sprintf("at most %d per game", limit)}
 	}
-	if err := exec(ctx, tx, `INSERT INTO annotations (id, game, revision, ply, deleted) VALUES ($1, $2, 1, $3, false)`, id, d.Game, d.Ply); err != nil {
+	if err := exec(ctx, tx, `INSERT INTO annotations (id, game, revision, ply, deleted) VALUES ($1, $2, 1, $3, false)`,
+		id, d.Game, d.Ply); err != nil {
 		return nil, err
 	}
 	return revise(ctx, tx, id, 1, d, false)
 }
 
-func (t Tables) AnnotateOnce(ctx context.Context, o store.IdempotencyKey, d store.Draft, limit int, answer func(*store.Annotation) ([]byte, error)) (response []byte, err error) {
+func (t Tables) AnnotateOnce(ctx context.Context, o store.IdempotencyKey, d store.Draft, limit int,
+	answer func(*store.Annotation) ([]byte, error)) (response []byte, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
 		if response, err = savedResponse(ctx, tx, o); err != nil || response != nil {
 			return err
@@ -99,14 +104,16 @@ func (t Tables) AnnotateOnce(ctx context.Context, o store.IdempotencyKey, d stor
 }
 
 // revise saves a revision as the current one and marks the game as changed.
-func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Draft, deleted bool) (*store.Annotation, error) {
+func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Draft, deleted bool) (*store.Annotation,
+	error) {
 	now := tx.Now()
 	if err := exec(ctx, tx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, id, revision, d.Ply, d.Author, row.Present(d.Content), deleted, now,
 		revisionSum(id, revision, &d, deleted, now)); err != nil {
 		return nil, err
 	}
-	if err := exec(ctx, tx, `UPDATE annotations SET revision = $1, ply = $2, deleted = $3 WHERE id = $4`, revision, d.Ply, deleted, id); err != nil {
+	if err := exec(ctx, tx, `UPDATE annotations SET revision = $1, ply = $2, deleted = $3 WHERE id = $4`, revision,
+		d.Ply, deleted, id); err != nil {
 		return nil, err
 	}
 	if err := markChanged(ctx, tx, d.Game); err != nil {
@@ -120,7 +127,8 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 
 // change saves a new revision that next makes from the current one; nil leaves
 // it. The expected revision must be the current one.
-func (t Tables) change(ctx context.Context, game, id, revision int64, next func(tx Transaction, now *store.Annotation) (*store.Draft, bool, error)) (saved *store.Annotation, err error) {
+func (t Tables) change(ctx context.Context, game, id, revision int64,
+	next func(tx Transaction, now *store.Annotation) (*store.Draft, bool, error)) (saved *store.Annotation, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
 		if err := requireGame(ctx, tx, game); err != nil {
 			return err
@@ -167,7 +175,8 @@ func (t Tables) Withdraw(ctx context.Context, game, id, revision int64, author s
 	})
 }
 
-func (t Tables) Reinstate(ctx context.Context, game, id, revision, past int64, author string, accept func(content []byte) error) (*store.Annotation, error) {
+func (t Tables) Reinstate(ctx context.Context, game, id, revision, past int64, author string,
+	accept func(content []byte) error) (*store.Annotation, error) {
 	return t.change(ctx, game, id, revision, func(tx Transaction, now *store.Annotation) (*store.Draft, bool, error) {
 		if past == 0 && !now.Deleted {
 			return nil, false, nil
@@ -175,9 +184,11 @@ func (t Tables) Reinstate(ctx context.Context, game, id, revision, past int64, a
 		if past == 0 {
 			past = now.Revision
 		}
-		old, err := scanAnnotation(tx.Row(ctx, `SELECT `+annotationColumns+` WHERE a.id = $1 AND r.revision = $2`, id, past))
+		old, err := scanAnnotation(tx.Row(ctx, `SELECT `+annotationColumns+` WHERE a.id = $1 AND r.revision = $2`, id,
+			past))
 		if errors.Is(err, sql.ErrNoRows) {
-			err = &store.AnnotationError{Game: game, ID: id, Kind: fmt.Errorf("revision %d: %w", past, store.ErrNotFound)}
+			err = &store.AnnotationError{Game: game, ID: id,
+				Kind: fmt.Errorf("revision %d: %w", past, store.ErrNotFound)}
 		}
 		if err == nil {
 			err = accept(old.Content)
@@ -208,7 +219,8 @@ func (t Tables) Revisions(ctx context.Context, game, id int64) ([]*store.Annotat
 	return all, err
 }
 
-func (t Tables) Annotations(ctx context.Context, game int64, f store.AnnotationFilter, cursor string, limit int) (rows []*store.Annotation, next string, err error) {
+func (t Tables) Annotations(ctx context.Context, game int64, f store.AnnotationFilter, cursor string,
+	limit int) (rows []*store.Annotation, next string, err error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, "", err
 	}
@@ -220,7 +232,8 @@ func (t Tables) Annotations(ctx context.Context, game int64, f store.AnnotationF
 		return nil, "", err
 	}
 	minPly, maxPly := f.Plies()
-	rows, err = t.annotations(ctx, `WHERE a.game = $1 AND a.deleted = $2 AND a.ply BETWEEN $3 AND $4 AND (a.ply, a.id) > ($5, $6)
+	rows, err = t.annotations(ctx,
+		`WHERE a.game = $1 AND a.deleted = $2 AND a.ply BETWEEN $3 AND $4 AND (a.ply, a.id) > ($5, $6)
 		AND r.revision = a.revision ORDER BY a.ply, a.id LIMIT $7`, game, f.Deleted, minPly, maxPly, ply, id, limit+1)
 	if len(rows) > limit {
 		rows = rows[:limit]

@@ -14,7 +14,8 @@ func (t Tables) Changes(ctx context.Context, after int64, limit int) ([]store.Ch
 		err := r.Scan(&c.Sequence, &c.Game, &c.Deleted, &hash)
 		copy(c.Hash[:], hash)
 		return c, err
-	}, `SELECT sequence, id, deleted IS NOT NULL, hash FROM games WHERE sequence > $1 ORDER BY sequence LIMIT $2`, after, limit)
+	}, `SELECT sequence, id, deleted IS NOT NULL, hash FROM games WHERE sequence > $1 ORDER BY sequence LIMIT $2`,
+		after, limit)
 }
 
 func (t Tables) ChangedGames(ctx context.Context, after int64, limit int) ([]*store.Game, error) {
@@ -31,7 +32,8 @@ func (t Tables) Delete(ctx context.Context, id int64) error {
 		}
 		gone := store.GameError{ID: id, Kind: store.ErrGone}
 		if err := exec(ctx, tx, `UPDATE jobs SET state = $1, message = $2, changed = $3
-			WHERE game = $4 AND state IN ('waiting', 'running')`, store.JobFailed, gone.Error(), tx.Now(), id); err != nil {
+			WHERE game = $4 AND state IN ('waiting', 'running')`, store.JobFailed, gone.Error(), tx.Now(),
+			id); err != nil {
 			return err
 		}
 		return AddWebhookEvent(ctx, tx, store.GameDeleted, id, 0)

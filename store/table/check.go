@@ -54,7 +54,8 @@ func (c *Checker) games() error {
 		var contents, size, sum sql.Null[int64]
 		var hash, record, moves, tags, report []byte
 		var start, final string
-		if err := ScanSummary(&g, r, &hash, &contents, &record, &size, &start, &final, &moves, &tags, &report, &sum); err != nil {
+		if err := ScanSummary(&g, r, &hash, &contents, &record, &size, &start, &final, &moves, &tags, &report,
+			&sum); err != nil {
 			return err
 		}
 		if !contents.Valid {
@@ -78,7 +79,8 @@ func (c *Checker) games() error {
 			c.addChecksumFault(g.ID, "its contents")
 		}
 		return nil
-	}, `SELECT `+SummaryColumns+`, hash, game, record, size, coalesce(start, ''), coalesce(final, ''), moves, tags, report, contents.sum
+	}, `SELECT `+SummaryColumns+
+		`, hash, game, record, size, coalesce(start, ''), coalesce(final, ''), moves, tags, report, contents.sum
 		FROM games LEFT JOIN contents ON game = games.id ORDER BY games.id`)
 }
 
@@ -195,15 +197,18 @@ func (c *Checker) keys() error {
 // step is not the last, or that lack one.
 func (c *Checker) revisions() error {
 	for _, kept := range []struct{ detail, query string }{
-		{"its record is at revision %[2]d; %[4]d are saved, the last is %[3]d", `SELECT id, 0, g.revision, coalesce(max(r.revision), 0), count(r.revision)
+		{"its record is at revision %[2]d; %[4]d are saved, the last is %[3]d",
+			`SELECT id, 0, g.revision, coalesce(max(r.revision), 0), count(r.revision)
 			FROM games g LEFT JOIN records r ON r.game = id WHERE g.revision > 1 OR id IN (SELECT game FROM records)
 			GROUP BY id HAVING coalesce(max(r.revision), 0) <> g.revision OR count(r.revision) <> g.revision OR NOT EXISTS
 				(SELECT 1 FROM records h WHERE h.game = id AND h.revision = g.revision AND h.hash = g.hash)`},
-		{"annotation %d is at revision %d; %[4]d are saved, the last is %[3]d", `SELECT a.game, a.id, a.revision, coalesce(max(r.revision), 0), count(r.revision)
+		{"annotation %d is at revision %d; %[4]d are saved, the last is %[3]d",
+			`SELECT a.game, a.id, a.revision, coalesce(max(r.revision), 0), count(r.revision)
 			FROM annotations a LEFT JOIN revisions r ON r.annotation = a.id
 			GROUP BY a.id HAVING coalesce(max(r.revision), 0) <> a.revision OR count(r.revision) <> a.revision OR NOT EXISTS
 				(SELECT 1 FROM revisions h WHERE h.annotation = a.id AND h.revision = a.revision AND h.ply = a.ply AND h.deleted = a.deleted)`},
-		{"submission %d is at step %d; %[4]d are saved, the last is %[3]d", `SELECT 0, s.id, s.revision, coalesce(max(t.number), 0), count(t.number)
+		{"submission %d is at step %d; %[4]d are saved, the last is %[3]d",
+			`SELECT 0, s.id, s.revision, coalesce(max(t.number), 0), count(t.number)
 			FROM submissions s LEFT JOIN steps t ON t.submission = s.id
 			GROUP BY s.id, s.revision, s.state, s.change, s.text
 			HAVING coalesce(max(t.number), 0) <> s.revision OR count(t.number) <> s.revision
@@ -228,7 +233,8 @@ func (c *Checker) revisions() error {
 // sequence finds replaced verifications that are newer than the current one,
 // and changes missing from the lineage.
 func (c *Checker) sequence() error {
-	return c.AddSequenceFaults(`SELECT game, 'number ' || v.sequence || ' of a replaced verification is not below ' || games.sequence
+	return c.AddSequenceFaults(
+		`SELECT game, 'number ' || v.sequence || ' of a replaced verification is not below ' || games.sequence
 			FROM verifications v JOIN games ON id = game WHERE v.sequence >= games.sequence
 		UNION ALL
 		SELECT 0, 'change ' || newest || ' is the last, ' || last || ' the last one with a lineage'

@@ -64,7 +64,8 @@ func (t Tables) Credentials(ctx context.Context, person int64, kind store.Creden
 		var g credentialRow
 		err := r.Scan(g.columns()...)
 		return g.credential(), err
-	}, `SELECT `+credentialColumns+` FROM grants WHERE person = $1 AND kind = $2 AND expires > clock() ORDER BY id`, person, kind)
+	}, `SELECT `+credentialColumns+` FROM grants WHERE person = $1 AND kind = $2 AND expires > clock() ORDER BY id`,
+		person, kind)
 }
 
 func (t Tables) ConsumeCredential(ctx context.Context, hash []byte) error {
@@ -81,7 +82,8 @@ func (t Tables) RevokeCredentials(ctx context.Context, person, id int64, kinds .
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		ended := int64(0)
 		for _, kind := range kinds {
-			n, err := tx.Exec(ctx, `DELETE FROM grants WHERE person = $1 AND kind = $2 AND (id = $3 OR $3 = 0)`, person, kind, id)
+			n, err := tx.Exec(ctx, `DELETE FROM grants WHERE person = $1 AND kind = $2 AND (id = $3 OR $3 = 0)`, person,
+				kind, id)
 			if err != nil {
 				return err
 			}

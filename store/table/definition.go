@@ -40,12 +40,14 @@ func withinQuota(ctx context.Context, tx Transaction, d *store.Definition, most 
 	err := tx.Row(ctx, `SELECT CAST(COALESCE(sum(length(text)), 0) + $1 * count(*) AS bigint) FROM definitions WHERE author = $2`,
 		store.VersionSize, d.Author).Scan(&size)
 	if size += int64(utf8.RuneCountInString(d.Text)) + store.VersionSize; err == nil && size > most {
-		err = &store.FieldError{Field: "drafts", Value: fmt.Sprintf("%d characters of %s", size, d.Author), Want: fmt.Sprintf("%d of one author", most)}
+		err = &store.FieldError{Field: "drafts", Value: fmt.Sprintf("%d characters of %s", size, d.Author),
+			Want: fmt.Sprintf("%d of one author", most)}
 	}
 	return err
 }
 
-func (t Tables) SaveDefinition(ctx context.Context, d store.Definition, most int64) (kept *store.Definition, err error) {
+func (t Tables) SaveDefinition(ctx context.Context, d store.Definition, most int64) (kept *store.Definition,
+	err error) {
 	err = t.db.Write(ctx, int64(len(d.Text)), func(tx Transaction) error {
 		last := new(store.Definition)
 		err := scanDefinition(last, tx.Row(ctx, `SELECT `+definitionColumns+` FROM definitions
@@ -60,7 +62,8 @@ func (t Tables) SaveDefinition(ctx context.Context, d store.Definition, most int
 			kept = last
 			return nil
 		case last.Version == store.MaxVersions:
-			return &store.FieldError{Field: "versions", Value: fmt.Sprint(last.Version + 1), Want: fmt.Sprintf("at most %d", store.MaxVersions)}
+			return &store.FieldError{Field: "versions", Value: fmt.Sprint(last.Version + 1),
+				Want: fmt.Sprintf("at most %d", store.MaxVersions)}
 		}
 		if err := withinQuota(ctx, tx, &d, most); err != nil {
 			return err
@@ -101,7 +104,8 @@ func (t Tables) Versions(ctx context.Context, draft string) ([]store.Definition,
 func (t Tables) Publish(ctx context.Context, draft string, version int64, variant, revision string) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		var known bool
-		if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM definitions WHERE draft = $1 AND version = $2)`, draft, version).Scan(&known); err != nil {
+		if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM definitions WHERE draft = $1 AND version = $2)`, draft,
+			version).Scan(&known); err != nil {
 			return err
 		}
 		if !known {

@@ -49,7 +49,8 @@ func (t Tables) AddEvent(ctx context.Context, e store.Event) (*store.Event, erro
 func putEvent(ctx context.Context, tx Transaction, e *store.Event) error {
 	var taken bool
 	key := store.PersonKey(e.Name)
-	if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE key IN ($1, $2) AND id <> $3)`, key, store.FormerKey(e.Name), e.ID).Scan(&taken); err != nil {
+	if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE key IN ($1, $2) AND id <> $3)`, key,
+		store.FormerKey(e.Name), e.ID).Scan(&taken); err != nil {
 		return err
 	}
 	if taken {
@@ -60,7 +61,8 @@ func putEvent(ctx context.Context, tx Transaction, e *store.Event) error {
 	return exec(ctx, tx, `INSERT INTO events (id, revision, name, key, author, content, created, saved, sum)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, name = excluded.name,
 		key = excluded.key, author = excluded.author, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
-		e.ID, e.Revision, e.Name, key, e.Author, row.Present(e.Content), created, saved, row.EventSum(e, created, saved))
+		e.ID, e.Revision, e.Name, key, e.Author, row.Present(e.Content), created, saved,
+		row.EventSum(e, created, saved))
 }
 
 func (t Tables) ChangeEvent(ctx context.Context, e store.Event, revision int64) (*store.Event, error) {
@@ -88,10 +90,12 @@ func (t Tables) Event(ctx context.Context, id int64) (*store.Event, error) {
 
 func (t Tables) EventNamed(ctx context.Context, name string) (*store.Event, error) {
 	e, err := scanEvent(t.db.Row(ctx, `SELECT `+eventColumns+` FROM events
-		WHERE key IN ($1, $2) ORDER BY CASE key WHEN $1 THEN 0 ELSE 1 END LIMIT 1`, store.PersonKey(name), store.FormerKey(name)))
+		WHERE key IN ($1, $2) ORDER BY CASE key WHEN $1 THEN 0 ELSE 1 END LIMIT 1`, store.PersonKey(name),
+		store.FormerKey(name)))
 	return classified(ctx, t, e, err)
 }
 
 func (t Tables) Events(ctx context.Context, after int64, limit int) ([]store.Event, error) {
-	return list(ctx, t, scanEvent, `SELECT `+eventColumns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
+	return list(ctx, t, scanEvent, `SELECT `+eventColumns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after,
+		limit)
 }

@@ -54,7 +54,8 @@ func scanGame(r Row) (*store.Game, error) {
 	if err != nil || g.Damage != nil {
 		return g, err
 	}
-	if length, _ := size.Value(); !sum.Valid || sum.V != row.Checksum(g.ID, record, length, g.Start, g.Final, g.Moves, tags, g.Report) {
+	if length, _ := size.Value(); !sum.Valid ||
+		sum.V != row.Checksum(g.ID, record, length, g.Start, g.Final, g.Moves, tags, g.Report) {
 		row.Damaged(g, row.ErrChecksum)
 		return g, nil
 	}
@@ -108,7 +109,8 @@ func (t Tables) Twin(ctx context.Context, g *store.Game) (id int64, err error) {
 	if !key.Valid {
 		return 0, nil
 	}
-	err = t.db.Row(ctx, `SELECT coalesce(min(id), 0) FROM games WHERE moves_key = $1 AND deleted IS NULL`, key.V).Scan(&id)
+	err = t.db.Row(ctx, `SELECT coalesce(min(id), 0) FROM games WHERE moves_key = $1 AND deleted IS NULL`, key.V).
+		Scan(&id)
 	return id, t.db.Fault(ctx, err)
 }
 

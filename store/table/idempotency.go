@@ -19,7 +19,8 @@ func (t Tables) SavedResponse(ctx context.Context, o store.IdempotencyKey) ([]by
 
 func savedResponse(ctx context.Context, q Querier, o store.IdempotencyKey) (answer []byte, err error) {
 	var call []byte
-	err = q.Row(ctx, `SELECT call, answer FROM answers WHERE key = $1 AND saved > clock() - $2`, o.Key, store.ResponseAge.Milliseconds()).Scan(&call, &answer)
+	err = q.Row(ctx, `SELECT call, answer FROM answers WHERE key = $1 AND saved > clock() - $2`, o.Key,
+		store.ResponseAge.Milliseconds()).Scan(&call, &answer)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil

@@ -23,7 +23,8 @@ func (t Tables) PersonByIdentity(ctx context.Context, i store.Identity) (*store.
 	return classified(ctx, t, p, err)
 }
 
-const selectByIdentity = `SELECT ` + personColumns + ` FROM people JOIN identities ON identities.person = people.id WHERE issuer = $1 AND subject = $2`
+const selectByIdentity = `SELECT ` + personColumns +
+	` FROM people JOIN identities ON identities.person = people.id WHERE issuer = $1 AND subject = $2`
 
 func (t Tables) LinkIdentity(ctx context.Context, person int64, i store.Identity) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
@@ -39,7 +40,8 @@ func (t Tables) ReplaceIdentity(ctx context.Context, old, replacement store.Iden
 		if p, err = scanPerson(tx.Row(ctx, selectByIdentity, old.Issuer, old.Subject)); err != nil {
 			return err
 		}
-		if err := exec(ctx, tx, `DELETE FROM identities WHERE issuer = $1 AND subject = $2`, old.Issuer, old.Subject); err != nil {
+		if err := exec(ctx, tx, `DELETE FROM identities WHERE issuer = $1 AND subject = $2`, old.Issuer,
+			old.Subject); err != nil {
 			return err
 		}
 		p.Linked = p.Linked || replacement.Issuer != ""

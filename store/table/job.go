@@ -31,15 +31,18 @@ func (t Tables) Enqueue(ctx context.Context, j store.Job, most store.JobBounds) 
 			return err
 		}
 		now := tx.Now()
-		if err := exec(ctx, tx, `DELETE FROM jobs WHERE state NOT IN ('waiting', 'running') AND changed < $1`, now-store.JobAge.Milliseconds()); err != nil {
+		if err := exec(ctx, tx, `DELETE FROM jobs WHERE state NOT IN ('waiting', 'running') AND changed < $1`,
+			now-store.JobAge.Milliseconds()); err != nil {
 			return err
 		}
 		round, err := roundOf(ctx, tx, &j)
 		if err != nil {
 			return err
 		}
-		queued, err = ScanJob(tx.Row(ctx, `UPDATE jobs SET batch = batch AND $1, round = CASE WHEN round > $2 THEN $2 ELSE round END
-			WHERE state IN ('waiting', 'running') AND game = $3 AND request = $4 RETURNING `+JobColumns, j.Batch, round, j.Game, row.Present(j.Request)))
+		queued, err = ScanJob(tx.Row(ctx,
+			`UPDATE jobs SET batch = batch AND $1, round = CASE WHEN round > $2 THEN $2 ELSE round END
+			WHERE state IN ('waiting', 'running') AND game = $3 AND request = $4 RETURNING `+JobColumns, j.Batch, round,
+			j.Game, row.Present(j.Request)))
 		if !errors.Is(err, store.ErrNoJob) {
 			return err
 		}
@@ -49,12 +52,16 @@ func (t Tables) Enqueue(ctx context.Context, j store.Job, most store.JobBounds) 
 		}
 		switch {
 		case most.All > 0 && all >= most.All:
-			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(all + 1), Want: fmt.Sprintf("at most %d waiting", most.All)}
+			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(all + 1),
+				Want: fmt.Sprintf("at most %d waiting", most.All)}
 		case most.OfPerson > 0 && j.Person != 0 && own >= most.OfPerson:
-			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(own + 1), Want: fmt.Sprintf("at most %d waiting per person", most.OfPerson)}
+			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(own + 1),
+				Want: fmt.Sprintf("at most %d waiting per person", most.OfPerson)}
 		}
-		queued, err = ScanJob(tx.Row(ctx, `INSERT INTO jobs (game, batch, request, state, message, created, changed, person, round)
-			VALUES ($1, $2, $3, 'waiting', '', $4, $4, $5, $6) RETURNING `+JobColumns, j.Game, j.Batch, row.Present(j.Request), now, j.Person, round))
+		queued, err = ScanJob(tx.Row(ctx,
+			`INSERT INTO jobs (game, batch, request, state, message, created, changed, person, round)
+			VALUES ($1, $2, $3, 'waiting', '', $4, $4, $5, $6) RETURNING `+JobColumns, j.Game, j.Batch,
+			row.Present(j.Request), now, j.Person, round))
 		return err
 	})
 	if err != nil {
@@ -99,7 +106,8 @@ func (t Tables) EndJob(ctx context.Context, id, turn int64, state store.JobState
 // take it concurrently.
 func endJob(ctx context.Context, tx Transaction, id, turn int64, state store.JobState, message string) error {
 	n, err := tx.Exec(ctx, `UPDATE jobs SET state = $1, message = $2, changed = $3
-		WHERE id = $4 AND state IN ('waiting', 'running') AND (turn = $5 OR $5 = 0)`, state, message, tx.Now(), id, turn)
+		WHERE id = $4 AND state IN ('waiting', 'running') AND (turn = $5 OR $5 = 0)`, state, message, tx.Now(), id,
+		turn)
 	if err != nil || n > 0 {
 		return err
 	}

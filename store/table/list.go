@@ -9,7 +9,9 @@ import (
 
 // List returns a page of a list. read calls add for up to most games of a part,
 // with SummaryColumns and the sort key.
-func List(o store.Order, cursor string, limit int, read func(part row.IndexRange, most int, add func(Row) error) error) (rows []store.Summary, next string, err error) {
+func List(o store.Order, cursor string, limit int,
+	read func(part row.IndexRange, most int, add func(Row) error) error) (rows []store.Summary, next string,
+	err error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, "", err
 	}
@@ -46,7 +48,9 @@ func List(o store.Order, cursor string, limit int, read func(part row.IndexRange
 // Skip returns the cursor after the first n games of a list. passed returns the
 // place of the n-th game of a part, or the number of its games if there are
 // fewer.
-func Skip(o store.Order, n int, passed func(part row.IndexRange, n int) (last *store.ListPosition, total int, err error)) (cursor string, err error) {
+func Skip(o store.Order, n int,
+	passed func(part row.IndexRange, n int) (last *store.ListPosition, total int, err error)) (cursor string,
+	err error) {
 	if n < 0 {
 		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
 	}

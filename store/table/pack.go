@@ -66,8 +66,10 @@ func Placeholders(n int) string {
 // GameValues returns the values of InsertGameColumns.
 func (p *PackedGame) GameValues(sequence, now int64) []any {
 	g := p.Game
-	return []any{p.Hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination, g.Format, g.Encoding,
-		g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, sequence, now, row.GameSum(g, p.Hash[:], now), p.Moves}
+	return []any{p.Hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination,
+		g.Format, g.Encoding,
+		g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, sequence, now,
+		row.GameSum(g, p.Hash[:], now), p.Moves}
 }
 
 // ContentsValues returns the values of InsertContentsColumns.
@@ -86,5 +88,6 @@ func (p *PackedGame) Rewrite(ctx context.Context, tx Transaction, g *store.Game)
 		append(p.GameValues(g.Sequence, g.Imported.UnixMilli()), g.Revision, g.ID)...); err != nil {
 		return err
 	}
-	return exec(ctx, tx, `UPDATE contents SET (`+InsertContentsColumns+`) = (`+Placeholders(9)+`) WHERE game = $1`, p.ContentsValues(g.ID)...)
+	return exec(ctx, tx, `UPDATE contents SET (`+InsertContentsColumns+`) = (`+Placeholders(9)+`) WHERE game = $1`,
+		p.ContentsValues(g.ID)...)
 }

@@ -44,7 +44,8 @@ func (t Tables) AddPerson(ctx context.Context, p store.Person, known ...store.Id
 		}
 		p.Created = row.Instant(tx.Now())
 		err = exec(ctx, tx, `INSERT INTO people (id, name, key, role, password, barred, created, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			p.ID, p.Name, store.PersonKey(p.Name), p.Role, row.Present(p.Password), p.Suspended, p.Created.UnixMilli(), row.PersonSum(&p, p.Created.UnixMilli()))
+			p.ID, p.Name, store.PersonKey(p.Name), p.Role, row.Present(p.Password), p.Suspended, p.Created.UnixMilli(),
+			row.PersonSum(&p, p.Created.UnixMilli()))
 		for _, i := range known {
 			if err == nil {
 				err = linkIdentity(ctx, tx, p.ID, i)
@@ -67,11 +68,13 @@ func (t Tables) ChangePerson(ctx context.Context, id int64, change func(*store.P
 		}
 		change(now)
 		if err := exec(ctx, tx, `UPDATE people SET role = $1, password = $2, barred = $3, sum = $4 WHERE id = $5`,
-			now.Role, row.Present(now.Password), now.Suspended, row.PersonSum(now, now.Created.UnixMilli()), id); err != nil {
+			now.Role, row.Present(now.Password), now.Suspended, row.PersonSum(now, now.Created.UnixMilli()),
+			id); err != nil {
 			return err
 		}
 		var administered bool
-		err = tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE role = $1 AND NOT barred)`, store.Administrator).Scan(&administered)
+		err = tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE role = $1 AND NOT barred)`, store.Administrator).
+			Scan(&administered)
 		if err == nil && !administered {
 			err = store.ErrLastAdministrator
 		}
@@ -85,10 +88,12 @@ func (t Tables) ChangePerson(ctx context.Context, id int64, change func(*store.P
 
 func (t Tables) Person(ctx context.Context, name string) (*store.Person, error) {
 	p, err := scanPerson(t.db.Row(ctx, `SELECT `+personColumns+` FROM people
-		WHERE key IN ($1, $2) ORDER BY CASE key WHEN $1 THEN 0 ELSE 1 END LIMIT 1`, store.PersonKey(name), store.FormerKey(name)))
+		WHERE key IN ($1, $2) ORDER BY CASE key WHEN $1 THEN 0 ELSE 1 END LIMIT 1`, store.PersonKey(name),
+		store.FormerKey(name)))
 	return classified(ctx, t, p, err)
 }
 
 func (t Tables) People(ctx context.Context) ([]store.Person, error) {
-	return list(ctx, t, func(r Row) (*store.Person, error) { return scanPerson(r) }, `SELECT `+personColumns+` FROM people ORDER BY id`)
+	return list(ctx, t, func(r Row) (*store.Person, error) { return scanPerson(r) },
+		`SELECT `+personColumns+` FROM people ORDER BY id`)
 }

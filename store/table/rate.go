@@ -29,7 +29,8 @@ func (t Tables) advance(ctx context.Context, hash []byte, cost, limit int64, ser
 			return err
 		}
 		done := now
-		if err := tx.Row(ctx, `SELECT done FROM tries WHERE hash = $1`, hash).Scan(&done); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if err := tx.Row(ctx, `SELECT done FROM tries WHERE hash = $1`, hash).Scan(&done); err != nil &&
+			!errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		held := min(done, now+limit)

@@ -53,7 +53,8 @@ func (t Tables) Revise(ctx context.Context, c store.Correction, revision int64) 
 }
 
 // replaceRecord replaces the record of a game by a packed one.
-func replaceRecord(ctx context.Context, tx Transaction, packed Packed, c store.Correction, revision int64) (int64, error) {
+func replaceRecord(ctx context.Context, tx Transaction, packed Packed, c store.Correction, revision int64) (int64,
+	error) {
 	g := *c.Game
 	if err := requireGame(ctx, tx, g.ID); err != nil {
 		return 0, err
@@ -145,7 +146,8 @@ func (t Tables) RecordRevisions(ctx context.Context, id int64) ([]store.Revision
 // restoreFirst replaces the verification of a game's first revision by that at
 // the time of saving.
 func (t Tables) restoreFirst(ctx context.Context, first *store.Revision) error {
-	err := t.db.Row(ctx, `SELECT verdict, plies FROM verifications WHERE game = $1 ORDER BY sequence LIMIT 1`, first.Game).Scan(&first.Verdict, &first.Plies)
+	err := t.db.Row(ctx, `SELECT verdict, plies FROM verifications WHERE game = $1 ORDER BY sequence LIMIT 1`,
+		first.Game).Scan(&first.Verdict, &first.Plies)
 	if err == nil || errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -157,7 +159,8 @@ func (t Tables) RecordRevision(ctx context.Context, id, number int64) (*store.Re
 	if err != nil {
 		return nil, err
 	}
-	r, err := scanRevision(t.db.Row(ctx, `SELECT `+revisionColumns+` FROM records WHERE game = $1 AND revision = $2`, id, number))
+	r, err := scanRevision(t.db.Row(ctx, `SELECT `+revisionColumns+` FROM records WHERE game = $1 AND revision = $2`,
+		id, number))
 	switch {
 	case errors.Is(err, sql.ErrNoRows) && number == 1:
 		return row.Revision(g, 1), nil

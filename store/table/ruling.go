@@ -18,7 +18,8 @@ func scanRuling(rows Row) (*store.Ruling, error) {
 	r := new(store.Ruling)
 	var ruled, sum int64
 	var lifted sql.Null[int64]
-	err := rows.Scan(&r.Game, &r.Number, &r.Ply, &r.Rule, &r.Move, &r.Text, &r.Arbiter, &r.Reason, &ruled, &r.RevokedBy, &r.RevokedFor, &lifted, &sum)
+	err := rows.Scan(&r.Game, &r.Number, &r.Ply, &r.Rule, &r.Move, &r.Text, &r.Arbiter, &r.Reason, &ruled, &r.RevokedBy,
+		&r.RevokedFor, &lifted, &sum)
 	if err != nil {
 		return nil, err
 	}
@@ -29,18 +30,21 @@ func scanRuling(rows Row) (*store.Ruling, error) {
 	}
 	at, _ := lifted.Value()
 	if sum != row.RulingSum(r, ruled, at) {
-		return r, errors.Join(&store.RulingError{Game: r.Game, Number: r.Number, Kind: store.ErrCorrupt}, row.ErrChecksum)
+		return r, errors.Join(&store.RulingError{Game: r.Game, Number: r.Number, Kind: store.ErrCorrupt},
+			row.ErrChecksum)
 	}
 	return r, nil
 }
 
-func (t Tables) Rule(ctx context.Context, game int64, ruling analysis.Ruling, at int64, v store.Verification) (*store.Ruling, error) {
+func (t Tables) Rule(ctx context.Context, game int64, ruling analysis.Ruling, at int64,
+	v store.Verification) (*store.Ruling, error) {
 	r := &store.Ruling{Game: game, Ruling: ruling}
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
 		if err := requireSequence(ctx, tx, game, at); err != nil {
 			return err
 		}
-		if err := tx.Row(ctx, `SELECT coalesce(max(number), 0) + 1 FROM rulings WHERE game = $1`, game).Scan(&r.Number); err != nil {
+		if err := tx.Row(ctx, `SELECT coalesce(max(number), 0) + 1 FROM rulings WHERE game = $1`, game).
+			Scan(&r.Number); err != nil {
 			return err
 		}
 		if err := putRuling(ctx, tx, r); err != nil {
@@ -58,8 +62,10 @@ func (t Tables) Rule(ctx context.Context, game int64, ruling analysis.Ruling, at
 func putRuling(ctx context.Context, tx Transaction, r *store.Ruling) error {
 	ruled := r.Ruled.UnixMilli()
 	r.Ruled = row.Instant(ruled)
-	if err := exec(ctx, tx, `INSERT INTO rulings (`+rulingColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', '', NULL, $10)`,
-		r.Game, r.Number, r.Ply, r.Rule, r.Move, r.Text, r.Arbiter, r.Reason, ruled, row.RulingSum(r, ruled, nil)); err != nil {
+	if err := exec(ctx, tx, `INSERT INTO rulings (`+rulingColumns+
+		`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', '', NULL, $10)`,
+		r.Game, r.Number, r.Ply, r.Rule, r.Move, r.Text, r.Arbiter, r.Reason, ruled,
+		row.RulingSum(r, ruled, nil)); err != nil {
 		return err
 	}
 	return AddWebhookEvent(ctx, tx, store.GameRuled, r.Game, r.Number)
@@ -79,12 +85,14 @@ func addFirstRulings(ctx context.Context, tx Transaction, added store.Added, giv
 	return err
 }
 
-func (t Tables) RevokeRuling(ctx context.Context, game, number int64, lifter, because string, at int64, v store.Verification) (r *store.Ruling, err error) {
+func (t Tables) RevokeRuling(ctx context.Context, game, number int64, lifter, because string, at int64,
+	v store.Verification) (r *store.Ruling, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
 		if err := requireSequence(ctx, tx, game, at); err != nil {
 			return err
 		}
-		r, err = scanRuling(tx.Row(ctx, `SELECT `+rulingColumns+` FROM rulings WHERE game = $1 AND number = $2`, game, number))
+		r, err = scanRuling(tx.Row(ctx, `SELECT `+rulingColumns+` FROM rulings WHERE game = $1 AND number = $2`, game,
+			number))
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return &store.RulingError{Game: game, Number: number, Kind: store.ErrNotFound}
@@ -96,7 +104,8 @@ func (t Tables) RevokeRuling(ctx context.Context, game, number int64, lifter, be
 		lifted := row.Instant(tx.Now())
 		r.RevokedBy, r.RevokedFor, r.Revoked = lifter, because, &lifted
 		if err := exec(ctx, tx, `UPDATE rulings SET lifter = $1, because = $2, lifted = $3, sum = $4 WHERE game = $5 AND number = $6`,
-			lifter, because, lifted.UnixMilli(), row.RulingSum(r, r.Ruled.UnixMilli(), lifted.UnixMilli()), game, number); err != nil {
+			lifter, because, lifted.UnixMilli(), row.RulingSum(r, r.Ruled.UnixMilli(), lifted.UnixMilli()), game,
+			number); err != nil {
 			return err
 		}
 		if err := AddWebhookEvent(ctx, tx, store.GameUnruled, game, number); err != nil {

@@ -18,7 +18,8 @@ func scanStep(r Row) (*store.Step, error) {
 	var packed []byte
 	var size sql.Null[int64]
 	var at, sum int64
-	err := r.Scan(&s.Change, &s.Submission, &s.Number, &s.Person, &s.Action, &s.State, &s.Reason, &packed, &size, &s.Content, &at, &sum)
+	err := r.Scan(&s.Change, &s.Submission, &s.Number, &s.Person, &s.Action, &s.State, &s.Reason, &packed, &size,
+		&s.Content, &at, &sum)
 	if err != nil {
 		return s, err
 	}
@@ -57,13 +58,15 @@ func putStep(ctx context.Context, tx Transaction, now *store.Submission, step *s
 	}
 	packed, size := row.PackStep(step)
 	at := step.At.UnixMilli()
-	return exec(ctx, tx, `INSERT INTO steps (`+stepColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+	return exec(ctx, tx, `INSERT INTO steps (`+stepColumns+
+		`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		step.Change, step.Submission, step.Number, step.Person, step.Action, step.State, step.Reason, packed, size,
 		row.Present(step.Content), at, row.StepSum(step, packed, size, at))
 }
 
 func (t Tables) Steps(ctx context.Context, submission int64) ([]store.Step, error) {
-	all, err := list(ctx, t, scanStep, `SELECT `+stepColumns+` FROM steps WHERE submission = $1 ORDER BY number`, submission)
+	all, err := list(ctx, t, scanStep, `SELECT `+stepColumns+` FROM steps WHERE submission = $1 ORDER BY number`,
+		submission)
 	if err == nil && len(all) == 0 {
 		err = &store.SubmissionError{ID: submission, Kind: store.ErrNotFound}
 	}

@@ -24,7 +24,8 @@ func scanSubmission(r Row) (*store.Submission, error) {
 	s := new(store.Submission)
 	var event, deadline, game sql.Null[int64]
 	var created, changed, sum int64
-	err := r.Scan(&s.ID, &s.Delivery, &s.Number, &event, &s.Person, &s.State, &s.Assignee, &deadline, &s.Appealed, &game, &s.Verdict,
+	err := r.Scan(&s.ID, &s.Delivery, &s.Number, &event, &s.Person, &s.State, &s.Assignee, &deadline, &s.Appealed,
+		&game, &s.Verdict,
 		&s.Content, &s.Revision, &s.Text, &s.Change, &created, &changed, &sum, &s.Deleted)
 	if err != nil {
 		return s, err
@@ -48,7 +49,8 @@ func putSubmission(ctx context.Context, tx Transaction, s *store.Submission) err
 		deadline = excluded.deadline, appealed = excluded.appealed, game = excluded.game, verdict = excluded.verdict,
 		content = excluded.content, revision = excluded.revision, text = excluded.text, change = excluded.change,
 		changed = excluded.changed, sum = excluded.sum`,
-		s.ID, s.Delivery, s.Number, row.Number(s.Event), s.Person, s.State, s.Assignee, row.Time(s.Deadline), s.Appealed,
+		s.ID, s.Delivery, s.Number, row.Number(s.Event), s.Person, s.State, s.Assignee, row.Time(s.Deadline),
+		s.Appealed,
 		row.Number(s.Game), s.Verdict, row.Present(s.Content), s.Revision, s.Text, s.Change, created, changed,
 		row.SubmissionSum(s, created, changed))
 }
@@ -67,7 +69,8 @@ func (t Tables) Submission(ctx context.Context, id int64) (*store.Submission, er
 	return classified(ctx, t, now, err)
 }
 
-func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*store.Submission) (*store.Step, error)) (now *store.Submission, added store.Added, err error) {
+func (t Tables) Advance(ctx context.Context, id, revision int64,
+	next func(*store.Submission) (*store.Step, error)) (now *store.Submission, added store.Added, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
 		now, err = submission(ctx, tx, id)
 		switch {
@@ -115,7 +118,8 @@ func placeholders(args *[]any) func(any) string {
 	}
 }
 
-func (t Tables) Submissions(ctx context.Context, f store.SubmissionFilter, order store.SubmissionOrder, after int64, limit int) ([]store.Submission, error) {
+func (t Tables) Submissions(ctx context.Context, f store.SubmissionFilter, order store.SubmissionOrder, after int64,
+	limit int) ([]store.Submission, error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,8 @@ import "assay/store"
 
 // submissionPage returns the end of a query for a page of submissions. mark
 // adds an argument and returns its placeholder.
-func submissionPage(f store.SubmissionFilter, order store.SubmissionOrder, after int64, limit int, mark func(any) string) string {
+func submissionPage(f store.SubmissionFilter, order store.SubmissionOrder, after int64, limit int,
+	mark func(any) string) string {
 	column, sign, direction := "id", " > ", ""
 	if order != store.ByNumber {
 		column = "change"
@@ -30,7 +31,9 @@ func submissionWhere(f store.SubmissionFilter, mark func(any) string) string {
 			where += " AND " + number.column + " = " + mark(number.value)
 		}
 	}
-	for _, word := range []struct{ column, value string }{{"state", string(f.State)}, {"assignee", f.Assignee}, {"person", f.Person}} {
+	for _, word := range []struct {
+		column, value string
+	}{{"state", string(f.State)}, {"assignee", f.Assignee}, {"person", f.Person}} {
 		if word.value != "" {
 			where += " AND " + word.column + " = " + mark(word.value)
 		}

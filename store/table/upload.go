@@ -19,7 +19,8 @@ func scanUpload(r Row) (*store.Upload, error) {
 	var hash, packed []byte
 	var event, size sql.Null[int64]
 	var sent, sum int64
-	err := r.Scan(&d.ID, &d.Person, &d.Name, &event, &d.Comment, &d.Reading, &hash, &packed, &size, &d.Size, &sent, &sum)
+	err := r.Scan(&d.ID, &d.Person, &d.Name, &event, &d.Comment, &d.Reading, &hash, &packed, &size, &d.Size, &sent,
+		&sum)
 	if err != nil {
 		return d, err
 	}
@@ -66,8 +67,10 @@ func (t Tables) AddUpload(ctx context.Context, once *store.IdempotencyKey, d sto
 			return err
 		}
 		d.Sent, d.Size = row.Instant(tx.Now()), len(d.File)
-		if err := exec(ctx, tx, `INSERT INTO deliveries (`+uploadColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-			d.ID, d.Person, d.Name, row.Number(d.Event), d.Comment, row.Present(d.Reading), d.Hash[:], file, fileSize, d.Size,
+		if err := exec(ctx, tx, `INSERT INTO deliveries (`+uploadColumns+
+			`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+			d.ID, d.Person, d.Name, row.Number(d.Event), d.Comment, row.Present(d.Reading), d.Hash[:], file, fileSize,
+			d.Size,
 			d.Sent.UnixMilli(), row.UploadSum(&d, file, fileSize, d.Sent.UnixMilli())); err != nil {
 			return err
 		}
@@ -92,7 +95,8 @@ func (t Tables) AddUpload(ctx context.Context, once *store.IdempotencyKey, d sto
 
 // putUploadedRecords saves the records of an upload; archived holds the results
 // of those with a game, in order.
-func putUploadedRecords(ctx context.Context, tx Transaction, d *store.Upload, sent []store.UploadedRecord, archived []store.Added) ([]store.Submission, []store.Added, error) {
+func putUploadedRecords(ctx context.Context, tx Transaction, d *store.Upload, sent []store.UploadedRecord,
+	archived []store.Added) ([]store.Submission, []store.Added, error) {
 	var id, change int64
 	if err := tx.Row(ctx, `SELECT (SELECT coalesce(max(id), 0) FROM submissions), (SELECT coalesce(max(change), 0) FROM steps)`).
 		Scan(&id, &change); err != nil {

@@ -45,10 +45,12 @@ func replace(ctx context.Context, tx Transaction, v store.Verification) error {
 	if err != nil {
 		return err
 	}
-	g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination = v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination
+	g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination = v.VariantVersion, v.Verdict, v.Plies, v.Result,
+		v.Termination
 	g.Start, g.Moves = v.Start, v.Moves
 	if err := exec(ctx, tx, `UPDATE games SET variant_version = $1, verdict = $2, plies = $3, result = $4, termination = $5,
-		sequence = $6, sum = $7, moves_key = $8 WHERE id = $9`, v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination,
+		sequence = $6, sum = $7, moves_key = $8 WHERE id = $9`, v.VariantVersion, v.Verdict, v.Plies, v.Result,
+		v.Termination,
 		sequence, row.GameSum(g, g.Hash[:], g.Imported.UnixMilli()), row.MovesKey(g), g.ID); err != nil {
 		return err
 	}
@@ -71,5 +73,6 @@ func keepVerification(ctx context.Context, tx Transaction, g *store.Game) error 
 
 // verificationSum returns the checksum of a former verification.
 func verificationSum(v *store.Verification, sequence, replaced int64) int64 {
-	return row.Checksum(v.Game, sequence, v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination, v.Start, v.Final, v.Report, replaced)
+	return row.Checksum(v.Game, sequence, v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination, v.Start,
+		v.Final, v.Report, replaced)
 }

@@ -24,8 +24,9 @@ const subscribed = `number > told AND (kinds = '' OR ' ' || kinds || ' ' LIKE '%
 // lagging selects active webhooks that skipped a thousand events they do not
 // subscribe to; passed is the last of these.
 const (
-	lastUnsubscribed = `coalesce((SELECT min(number) - 1 FROM notices WHERE ` + subscribed + `), (SELECT max(number) FROM notices), told)`
-	lagging          = `NOT off AND kinds <> '' AND ` + lastUnsubscribed + ` >= told + 1000`
+	lastUnsubscribed = `coalesce((SELECT min(number) - 1 FROM notices WHERE ` + subscribed +
+		`), (SELECT max(number) FROM notices), told)`
+	lagging = `NOT off AND kinds <> '' AND ` + lastUnsubscribed + ` >= told + 1000`
 )
 
 // selectNextEvent selects the next event of each webhook: one to be sent again,
@@ -39,7 +40,8 @@ const selectNextEvent = `SELECT ` + webhookColumns + `, ` + webhookEventColumns 
 func scanWebhook(r Row, more ...any) (*store.Webhook, error) {
 	w := new(store.Webhook)
 	var failing, due, created int64
-	err := r.Scan(append([]any{&w.ID, &w.URL, &w.Secret, &w.FormerSecret, &w.Kinds, &w.Disabled, &w.LastEvent, &failing, &due, &created}, more...)...)
+	err := r.Scan(append([]any{&w.ID, &w.URL, &w.Secret, &w.FormerSecret, &w.Kinds, &w.Disabled, &w.LastEvent, &failing,
+		&due, &created}, more...)...)
 	w.Failing, w.Due, w.Created = row.Moment(failing), row.Moment(due), row.Instant(created)
 	return w, err
 }
@@ -69,7 +71,8 @@ func (t Tables) AddWebhook(ctx context.Context, h store.Webhook) (*store.Webhook
 	return &h, nil
 }
 
-func (t Tables) ChangeWebhook(ctx context.Context, id int64, change func(*store.Webhook)) (now *store.Webhook, err error) {
+func (t Tables) ChangeWebhook(ctx context.Context, id int64, change func(*store.Webhook)) (now *store.Webhook,
+	err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
 		now, err = changeWebhook(ctx, tx, id, change)
 		return err
@@ -90,7 +93,8 @@ func changeWebhook(ctx context.Context, tx Transaction, id int64, change func(*s
 	}
 	change(h)
 	return h, exec(ctx, tx, `UPDATE webhooks SET address = $1, secret = $2, former = $3, kinds = $4, off = $5, told = $6, failing = $7, due = $8 WHERE id = $9`,
-		h.URL, h.Secret, h.FormerSecret, h.Kinds, h.Disabled, h.LastEvent, row.Milliseconds(h.Failing), row.Milliseconds(h.Due), id)
+		h.URL, h.Secret, h.FormerSecret, h.Kinds, h.Disabled, h.LastEvent, row.Milliseconds(h.Failing),
+		row.Milliseconds(h.Due), id)
 }
 
 func (t Tables) RemoveWebhook(ctx context.Context, id int64) error {
@@ -107,7 +111,8 @@ func (t Tables) RemoveWebhook(ctx context.Context, id int64) error {
 }
 
 func (t Tables) Webhooks(ctx context.Context) ([]store.Webhook, error) {
-	return list(ctx, t, func(r Row) (*store.Webhook, error) { return scanWebhook(r) }, `SELECT `+webhookColumns+` FROM webhooks ORDER BY id`)
+	return list(ctx, t, func(r Row) (*store.Webhook, error) { return scanWebhook(r) },
+		`SELECT `+webhookColumns+` FROM webhooks ORDER BY id`)
 }
 
 // scanNextEvent reads the due event.
@@ -126,7 +131,8 @@ func scanNextEvent(r Row) (*store.Webhook, *store.WebhookEvent, error) {
 // are not read again.
 func (t Tables) skipUnsubscribed(ctx context.Context) error {
 	var some bool
-	if err := t.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM webhooks WHERE `+lagging+`)`).Scan(&some); err != nil || !some {
+	if err := t.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM webhooks WHERE `+lagging+`)`).Scan(&some); err != nil ||
+		!some {
 		return t.db.Fault(ctx, err)
 	}
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
@@ -134,7 +140,8 @@ func (t Tables) skipUnsubscribed(ctx context.Context) error {
 	})
 }
 
-func (t Tables) TakeWebhookEvent(ctx context.Context, lease time.Duration) (h *store.Webhook, e *store.WebhookEvent, d *store.WebhookDelivery, err error) {
+func (t Tables) TakeWebhookEvent(ctx context.Context, lease time.Duration) (h *store.Webhook, e *store.WebhookEvent,
+	d *store.WebhookDelivery, err error) {
 	if err := t.skipUnsubscribed(ctx); err != nil {
 		return nil, nil, nil, err
 	}
@@ -145,7 +152,8 @@ func (t Tables) TakeWebhookEvent(ctx context.Context, lease time.Duration) (h *s
 		if h, e, err = scanNextEvent(tx.Row(ctx, selectNextEvent)); err != nil || h == nil {
 			return err
 		}
-		d, err = scanWebhookDelivery(tx.Row(ctx, `SELECT `+webhookDeliveryColumns+` FROM dispatches WHERE webhook = $1 AND notice = $2`, h.ID, e.Number))
+		d, err = scanWebhookDelivery(tx.Row(ctx,
+			`SELECT `+webhookDeliveryColumns+` FROM dispatches WHERE webhook = $1 AND notice = $2`, h.ID, e.Number))
 		if errors.Is(err, sql.ErrNoRows) {
 			d, err = &store.WebhookDelivery{Webhook: h.ID, Event: e.Number}, nil
 		}
@@ -160,9 +168,11 @@ func (t Tables) TakeWebhookEvent(ctx context.Context, lease time.Duration) (h *s
 	return h, e, d, nil
 }
 
-func (t Tables) SaveWebhookDelivery(ctx context.Context, d store.WebhookDelivery, change func(*store.Webhook, time.Time)) error {
+func (t Tables) SaveWebhookDelivery(ctx context.Context, d store.WebhookDelivery,
+	change func(*store.Webhook, time.Time)) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
-		if _, err := changeWebhook(ctx, tx, d.Webhook, func(h *store.Webhook) { change(h, row.Instant(tx.Now())) }); err != nil {
+		if _, err := changeWebhook(ctx, tx, d.Webhook,
+			func(h *store.Webhook) { change(h, row.Instant(tx.Now())) }); err != nil {
 			return err
 		}
 		return exec(ctx, tx, `INSERT INTO dispatches (webhook, notice, attempts, state, status, message, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -171,7 +181,8 @@ func (t Tables) SaveWebhookDelivery(ctx context.Context, d store.WebhookDelivery
 	})
 }
 
-func (t Tables) WebhookDeliveries(ctx context.Context, webhook, before int64, limit int) ([]store.WebhookDelivery, error) {
+func (t Tables) WebhookDeliveries(ctx context.Context, webhook, before int64, limit int) ([]store.WebhookDelivery,
+	error) {
 	return list(ctx, t, scanWebhookDelivery, `SELECT `+webhookDeliveryColumns+` FROM dispatches
 		WHERE webhook = $1 AND (notice < $2 OR $2 = 0) ORDER BY notice DESC LIMIT $3`, webhook, before, limit)
 }
@@ -197,7 +208,8 @@ func (t Tables) Redeliver(ctx context.Context, webhook, notice int64, from time.
 func (t Tables) DeleteWebhookEvents(ctx context.Context, age time.Duration) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		before := tx.Now() - age.Milliseconds()
-		if err := exec(ctx, tx, `DELETE FROM notices WHERE at < $1 AND number < (SELECT max(number) FROM notices)`, before); err != nil {
+		if err := exec(ctx, tx, `DELETE FROM notices WHERE at < $1 AND number < (SELECT max(number) FROM notices)`,
+			before); err != nil {
 			return err
 		}
 		return exec(ctx, tx, `DELETE FROM dispatches WHERE (at < $1 OR state = 'again') AND notice NOT IN (SELECT number FROM notices)`, before)

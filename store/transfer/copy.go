@@ -66,7 +66,8 @@ type Summary struct {
 var (
 	ErrOther     = errors.New("the target is another archive: copy to a new one, or continue an interrupted copy")
 	ErrDifferent = errors.New("the copy differs from the original")
-	ErrChanged   = errors.New("the archive changed during the copy: start again with a new target while no process writes")
+	ErrChanged   = errors.New(
+		"the archive changed during the copy: start again with a new target while no process writes")
 )
 
 // at is the number of game IDs copied at once, filesAtOnce the number of
@@ -160,7 +161,8 @@ func deliver(ctx context.Context, from, to Endpoint, writes bool) error {
 		return err
 	}
 	for first := int64(1); first <= max(last, there); first += filesAtOnce {
-		if _, err := move(ctx, from, to, uploadTables, first, first+filesAtOnce-1, writes && first > there); err != nil {
+		if _, err := move(ctx, from, to, uploadTables, first, first+filesAtOnce-1, writes &&
+			first > there); err != nil {
 			return err
 		}
 	}

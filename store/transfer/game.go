@@ -17,7 +17,8 @@ func value(t *Table, row []any, column string) any {
 func Named(row []any) *store.Game {
 	g := new(store.Game)
 	g.ID, _ = value(Games, row, "id").(int64)
-	for column, into := range map[string]*string{"first": &g.First, "second": &g.Second, "event": &g.Event, "site": &g.Site} {
+	for column, into := range map[string]*string{"first": &g.First, "second": &g.Second, "event": &g.Event,
+		"site": &g.Site} {
 		*into, _ = value(Games, row, column).(string)
 	}
 	return g

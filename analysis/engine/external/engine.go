@@ -68,7 +68,8 @@ func (e *Engine) Close() {
 // are legal; a line ends before its first illegal move. A line of depth 0 has a
 // move without a score. A program that ends by itself is restarted once. Errors
 // are of type [*Error] or the context's cause.
-func (e *Engine) Search(ctx context.Context, p *rules.Position, limits engine.Limits, report func(engine.Line)) (engine.Result, error) {
+func (e *Engine) Search(ctx context.Context, p *rules.Position, limits engine.Limits,
+	report func(engine.Line)) (engine.Result, error) {
 	if _, over := p.OutcomeBefore(true); over {
 		return engine.Result{}, nil
 	}
@@ -79,7 +80,8 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits engine.Li
 	return result, err
 }
 
-func (e *Engine) search(ctx context.Context, p *rules.Position, limits *engine.Limits, report func(engine.Line)) (engine.Result, error) {
+func (e *Engine) search(ctx context.Context, p *rules.Position, limits *engine.Limits,
+	report func(engine.Line)) (engine.Result, error) {
 	if err := e.start(); err != nil {
 		return engine.Result{}, withPosition(err, p)
 	}

@@ -69,7 +69,8 @@ func (m *Match) Run(ctx context.Context, onGame func(*Game, *Score) error) (*Sco
 }
 
 // collect receives the pairs and puts them in order.
-func (m *Match) collect(ctx context.Context, played <-chan pairResult, onGame func(*Game, *Score) error) (*Score, error) {
+func (m *Match) collect(ctx context.Context, played <-chan pairResult, onGame func(*Game, *Score) error) (*Score,
+	error) {
 	score, waiting := new(Score), map[int]pairResult{}
 	for next := 0; next < m.Pairs; {
 		select {

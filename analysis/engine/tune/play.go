@@ -51,7 +51,8 @@ func (s Play) SelfPlay(ctx context.Context, r *rules.Rules, onGame func(*match.G
 
 // CheckFit plays a match of a fit against the default evaluation and calls each
 // for every game in order. It returns an error of ctx.
-func (s Play) CheckFit(ctx context.Context, r *rules.Rules, fit *engine.Fit, onScore func(*match.Score)) (*engine.MatchResult, error) {
+func (s Play) CheckFit(ctx context.Context, r *rules.Rules, fit *engine.Fit,
+	onScore func(*match.Score)) (*engine.MatchResult, error) {
 	m := s.match(r, fit)
 	m.Pairs = (s.Games + 1) / 2
 	score, err := m.Run(ctx, func(_ *match.Game, score *match.Score) error {
@@ -61,7 +62,8 @@ func (s Play) CheckFit(ctx context.Context, r *rules.Rules, fit *engine.Fit, onS
 	if err != nil {
 		return nil, err
 	}
-	return &engine.MatchResult{Games: score.Games(), Nodes: s.Nodes, Score: percent(score.Part()), Error: percent(score.Error())}, nil
+	return &engine.MatchResult{Games: score.Games(), Nodes: s.Nodes, Score: percent(score.Part()),
+		Error: percent(score.Error())}, nil
 }
 
 // match returns the match of a fit against the default evaluation.
@@ -80,7 +82,8 @@ func (s Play) match(r *rules.Rules, fit *engine.Fit) *match.Match {
 			fitted := engine.New(tableMemory)
 			fitted.Use(r, fit)
 			limits := engine.Limits{Nodes: s.Nodes}
-			return [2]match.Player{&match.EnginePlayer{Engine: fitted, Limits: limits}, &match.EnginePlayer{Engine: engines[worker], Limits: limits}}, nil
+			return [2]match.Player{&match.EnginePlayer{Engine: fitted, Limits: limits},
+				&match.EnginePlayer{Engine: engines[worker], Limits: limits}}, nil
 		},
 	}
 }

@@ -132,7 +132,8 @@ func (s *Sample) Add(g *match.Game) {
 	var quiet []position
 	seen := 0
 	for i, choice := range g.Choices {
-		s.scores = append(s.scores, row{game: s.games, base: searchScore(p, choice), result: result, weight: 1 / float64(len(g.Choices))})
+		s.scores = append(s.scores,
+			row{game: s.games, base: searchScore(p, choice), result: result, weight: 1 / float64(len(g.Choices))})
 		if choice.Mate == 0 && !choice.Random && isQuiet(p, choice.Move) {
 			seen++
 			if len(quiet) < perGame {

@@ -40,7 +40,8 @@ func (s *Server) optionLines() []string {
 		fmt.Sprintf("name %sHash type spin default %d min 1 max %d", s.dialect.prefix, s.options.hash, maxHash),
 		fmt.Sprintf("name Threads type spin default %d min 1 max %d", s.options.threads, maxThreads),
 		fmt.Sprintf("name MultiPV type spin default %d min 1 max %d", s.options.multiPV, maxLines),
-		fmt.Sprintf("name %s type combo default %s var %s", s.dialect.variant, s.options.variant, strings.Join(ids, " var ")),
+		fmt.Sprintf("name %s type combo default %s var %s", s.dialect.variant, s.options.variant,
+			strings.Join(ids, " var ")),
 		"name VariantPath type string default <empty>",
 		fmt.Sprintf("name %sPonder type check default false", s.dialect.prefix),
 	}

@@ -209,7 +209,8 @@ func proveMate(ctx context.Context, p *rules.Position, a *goCommand, told func(e
 		l.Nodes, l.Time = l.Nodes-nodes, l.Time-spent
 		return engine.Result{}, false
 	}
-	line := engine.Line{MultiPV: 1, Depth: found.Plies, SelDepth: found.Plies, Mate: found.Plies, Moves: found.Line, Nodes: found.Nodes, Time: time.Since(began)}
+	line := engine.Line{MultiPV: 1, Depth: found.Plies, SelDepth: found.Plies, Mate: found.Plies, Moves: found.Line,
+		Nodes: found.Nodes, Time: time.Since(began)}
 	told(line)
 	return engine.Result{Lines: []engine.Line{line}, Nodes: line.Nodes}, true
 }
@@ -255,7 +256,8 @@ func (s *Server) writeLine(p *rules.Position, d dialect, line engine.Line) {
 		score = "mate " + d.mate(line.Mate)
 	}
 	s.write("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv %s",
-		line.Depth, line.SelDepth, line.MultiPV, score, line.Nodes, rate(line), line.Hash, line.Time.Milliseconds(), joinMoves(p, d, line.Moves))
+		line.Depth, line.SelDepth, line.MultiPV, score, line.Nodes, rate(line), line.Hash, line.Time.Milliseconds(),
+		joinMoves(p, d, line.Moves))
 }
 
 // rate returns nodes per second.
@@ -282,5 +284,6 @@ func (s *Server) writeBestMove(p *rules.Position, d dialect, result engine.Resul
 	}
 	best := result.Lines[0]
 	words := strings.Fields(joinMoves(p, d, best.Moves[:min(len(best.Moves), 2)]))
-	s.write("bestmove %s", strings.Join(slices.Insert(words, 1, slices.Repeat([]string{"ponder"}, len(words)-1)...), " "))
+	s.write("bestmove %s", strings.Join(slices.Insert(words, 1, slices.Repeat([]string{"ponder"}, len(words)-1)...),
+		" "))
 }

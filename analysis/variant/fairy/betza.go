@@ -41,7 +41,8 @@ func (w way) of(side int) variant.Vector {
 // spoils reports whether Fairy-Stockfish misplays the combination with a later
 // way, because it stores one range per style and direction.
 func (w way) spoils(later way) bool {
-	if w.vector != later.vector || w.initial != later.initial || !(w.quiet && later.quiet || w.capture && later.capture) {
+	if w.vector != later.vector || w.initial != later.initial ||
+		!(w.quiet && later.quiet || w.capture && later.capture) {
 		return false
 	}
 	switch [2]style{min(w.style, later.style), max(w.style, later.style)} {
@@ -84,7 +85,8 @@ func (w way) along(d variant.Vector) bool {
 // leaks reports whether Fairy-Stockfish plays a way in the direction of another
 // one too, and reaches squares that the other does not.
 func (w way) leaks(other way) bool {
-	if w.initial != other.initial || !(w.quiet && other.quiet || w.capture && other.capture) || !w.along(other.direction()) {
+	if w.initial != other.initial || !(w.quiet && other.quiet || w.capture && other.capture) ||
+		!w.along(other.direction()) {
 		return false
 	}
 	switch [2]style{w.style, other.style} {
@@ -104,7 +106,8 @@ func leaking(ways []way) bool {
 	return slices.ContainsFunc(ways, func(w way) bool {
 		return slices.ContainsFunc(ways, func(other way) bool {
 			return w.leaks(other) && !slices.ContainsFunc(ways, func(own way) bool {
-				return own.style == w.style && (own.limit == 1) == (w.limit == 1) && own.initial == w.initial && own.direction() == other.direction() &&
+				return own.style == w.style && (own.limit == 1) == (w.limit == 1) && own.initial == w.initial &&
+					own.direction() == other.direction() &&
 					(own.quiet || !(w.quiet && other.quiet)) && (own.capture || !(w.capture && other.capture))
 			})
 		})
@@ -183,7 +186,8 @@ func readBetza(text string) ([]way, error) {
 					continue
 				}
 				if slices.ContainsFunc(order, func(o way) bool { return found[o].spoils(w) }) {
-					return nil, fmt.Errorf("two kinds of moves in one direction, which Fairy-Stockfish does not distinguish, in %q", record.Clip(text))
+					return nil, fmt.Errorf("two kinds of moves in one direction, which Fairy-Stockfish does not "+
+						"distinguish, in %q", record.Clip(text))
 				}
 				found[id] = &w
 				order = append(order, id)
@@ -267,7 +271,8 @@ func (p modifiers) ways(atom byte, count int) ([]way, error) {
 // orbit returns the vectors of an atom.
 func orbit(long, short int) []variant.Vector {
 	var out []variant.Vector
-	for _, v := range [][2]int{{short, long}, {long, short}, {-short, long}, {-long, short}, {short, -long}, {long, -short}, {-short, -long}, {-long, -short}} {
+	for _, v := range [][2]int{{short, long}, {long, short}, {-short, long}, {-long, short}, {short, -long},
+		{long, -short}, {-short, -long}, {-long, -short}} {
 		if one := (variant.Vector{Files: v[0], Ranks: v[1]}); !slices.Contains(out, one) {
 			out = append(out, one)
 		}
@@ -314,11 +319,13 @@ func directionsOf(v variant.Vector) map[string]bool {
 			vertical, horizontal := map[int]string{1: "f", -1: "b"}[up], map[int]string{1: "r", -1: "l"}[right]
 			out[vertical+"h"], out[horizontal+"h"] = true, true
 			if ranks >= files {
-				out[vertical+vertical], out["vv"], out[horizontal+vertical], out[horizontal+"v"] = true, true, true, true
+				out[vertical+vertical], out["vv"], out[horizontal+vertical], out[horizontal+"v"] = true, true, true,
+					true
 				out["h"+map[bool]string{true: "r", false: "l"}[up == right]] = true
 			}
 			if files >= ranks {
-				out[horizontal+horizontal], out["ss"], out[vertical+horizontal], out[vertical+"s"] = true, true, true, true
+				out[horizontal+horizontal], out["ss"], out[vertical+horizontal], out[vertical+"s"] = true, true, true,
+					true
 				out["h"+map[bool]string{true: "r", false: "l"}[up != right]] = true
 			}
 		}
@@ -404,7 +411,8 @@ func (g group) write(vectors []variant.Vector) (string, error) {
 }
 
 // terms are the directions of Assay's notation.
-var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs", "bs", "fh", "bh", "lh", "rh", "lf", "rf", "lb", "rb", "hl", "hr"}
+var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs", "bs", "fh", "bh", "lh", "rh", "lf",
+	"rf", "lb", "rb", "hl", "hr"}
 
 // choose returns the shortest directions that select exactly these vectors in
 // Assay's notation.
@@ -432,7 +440,8 @@ func choose(prefix, atom string, vectors []variant.Vector) (string, bool) {
 	var usable []string
 	for _, term := range terms {
 		found := reach(term)
-		if found != nil && !slices.ContainsFunc(slices.Collect(maps.Keys(found)), func(v variant.Vector) bool { return !want[v] }) {
+		if found != nil && !slices.ContainsFunc(slices.Collect(maps.Keys(found)),
+			func(v variant.Vector) bool { return !want[v] }) {
 			usable = append(usable, term)
 		}
 	}

@@ -27,10 +27,12 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	pawns := c.pawnStyle(k.slot, side)
 	for _, n := range next {
 		if pawns && k.slot != pawn && strings.HasPrefix(n.letter, "+") {
-			return nil, unsupported("promotedPieceType", "a piece that promotes both like a pawn and otherwise is not supported")
+			return nil, unsupported("promotedPieceType",
+				"a piece that promotes both like a pawn and otherwise is not supported")
 		}
 		if pawns && strings.HasPrefix(n.letter, "+") && c.bool("piecePromotionOnCapture") {
-			return nil, unsupported("piecePromotionOnCapture", "pawns that promote to some pieces only by capturing are not supported")
+			return nil, unsupported("piecePromotionOnCapture",
+				"pawns that promote to some pieces only by capturing are not supported")
 		}
 		out.into = append(out.into, n.letter)
 	}
@@ -52,7 +54,9 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 		}
 	}
 	dead := c.dead(k.slot, side)
-	if c.bool("immobilityIllegal") && (c.word("wallingRule") != "none" || c.set["petrifyOnCaptureTypes"].slots != 0 || strings.Contains(c.start.board, "*")) {
+	if c.bool("immobilityIllegal") &&
+		(c.word("wallingRule") != "none" || c.set["petrifyOnCaptureTypes"].slots != 0 ||
+			strings.Contains(c.start.board, "*")) {
 		return nil, unsupported("immobilityIllegal", "pieces that walls could immobilize are not supported")
 	}
 	switch {
@@ -63,9 +67,11 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	case out.never:
 		out.zone = out.zone.or(dead)
 	case !dead.empty() && out.captures:
-		return nil, unsupported("piecePromotionOnCapture", "pieces that promote only by capturing are not supported with immobilityIllegal")
+		return nil, unsupported("piecePromotionOnCapture",
+			"pieces that promote only by capturing are not supported with immobilityIllegal")
 	case !dead.without(out.zone).empty():
-		return nil, unsupported("immobilityIllegal", "squares outside the promotion zone from which a promoting piece could not move are not supported")
+		return nil, unsupported("immobilityIllegal",
+			"squares outside the promotion zone from which a promoting piece could not move are not supported")
 	case !out.always:
 		out.must = dead
 	}
@@ -124,7 +130,8 @@ func (c *converter) changes(k *pieceKind) (both [2]*change, err error) {
 // alike reports whether both sides promote alike.
 func alike(both [2]*change) bool {
 	a, b := both[0], both[1]
-	return slices.Equal(a.into, b.into) && a.touch == b.touch && a.captures == b.captures && a.always == b.always && a.never == b.never
+	return slices.Equal(a.into, b.into) && a.touch == b.touch && a.captures == b.captures && a.always == b.always &&
+		a.never == b.never
 }
 
 // inPlace is the value of on for pawns that promote instead of moving.
@@ -139,7 +146,8 @@ func (c *converter) writePromotions() error {
 		if both[0].never {
 			name = "closed"
 		}
-		g := group{zone: c.named(name, [2]squares{both[0].zone, both[1].zone}), on: "end", always: fmt.Sprint(both[0].always), rule: c.rule(both[0].rule), side: side}
+		g := group{zone: c.named(name, [2]squares{both[0].zone, both[1].zone}), on: "end",
+			always: fmt.Sprint(both[0].always), rule: c.rule(both[0].rule), side: side}
 		if both[0].touch {
 			g.on = "touch"
 		}
@@ -156,7 +164,8 @@ func (c *converter) writePromotions() error {
 		if both[0].never {
 			other := slices.IndexFunc(c.kinds, func(n *pieceKind) bool { return n != k && !c.royals.has(n.slot) })
 			if other < 0 || c.royals.has(k.slot) {
-				return unsupported(both[0].rule, "squares that a piece may not enter are not supported without another piece type")
+				return unsupported(both[0].rule,
+					"squares that a piece may not enter are not supported without another piece type")
 			}
 			into = []string{c.kinds[other].letter}
 			g.except, g.always = fmt.Sprintf("{%s: %s}", into[0], g.zone), "true"
@@ -241,7 +250,9 @@ func (c *converter) writeHand() error {
 	kinds := slices.SortedFunc(slices.Values(c.kinds), func(a, b *pieceKind) int { return int(b.slot - a.slot) })
 	for _, k := range kinds { // in Fairy-Stockfish's order
 		held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0
-		if len(k.letter) == 1 && (held || (c.bool("capturesToHand") || c.bool(builtinOnly)) && (!c.royals.has(k.slot) || c.bool("blastOnCapture"))) {
+		if len(k.letter) == 1 &&
+			(held || (c.bool("capturesToHand") || c.bool(builtinOnly)) &&
+				(!c.royals.has(k.slot) || c.bool("blastOnCapture"))) {
 			order = append(order, k.letter)
 		}
 	}
@@ -277,9 +288,11 @@ func (c *converter) writeHand() error {
 	}
 	if as := c.droppedAs(order); c.bool("dropPromoted") && len(as) > 0 {
 		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool {
-			return slices.Contains(as, k.letter+": "+list([]string{"+" + k.letter})) && !c.dead(k.slot, 0).or(c.dead(k.slot, 1)).empty()
+			return slices.Contains(as, k.letter+": "+list([]string{"+" + k.letter})) &&
+				!c.dead(k.slot, 0).or(c.dead(k.slot, 1)).empty()
 		}) {
-			return unsupported("dropPromoted", "drops of promoted pieces on squares where the unpromoted piece could not move are not supported")
+			return unsupported("dropPromoted",
+				"drops of promoted pieces on squares where the unpromoted piece could not move are not supported")
 		}
 		c.line("  as: {%s}\n  promoted-rule: %s", strings.Join(as, ", "), c.rule("dropPromoted"))
 	}
@@ -296,7 +309,8 @@ func (c *converter) writeHand() error {
 func (c *converter) droppedAs(order []string) []string {
 	var out []string
 	for _, k := range c.kinds {
-		if slices.Contains(order, k.letter) && slices.ContainsFunc(c.kinds, func(n *pieceKind) bool { return n.letter == "+"+k.letter }) {
+		if slices.Contains(order, k.letter) &&
+			slices.ContainsFunc(c.kinds, func(n *pieceKind) bool { return n.letter == "+"+k.letter }) {
 			out = append(out, k.letter+": "+list([]string{"+" + k.letter}))
 		}
 	}
@@ -326,23 +340,27 @@ func (c *converter) bans(order []string) []string {
 			add(c.rule("sittuyinRookDrop"), "pieces: %s, outside: %s", p, c.named("rook-drops", ranks))
 		}
 		if k.slot == pawn && !c.bool("promotionZonePawnDrops") {
-			add(c.rule("promotionZonePawnDrops"), "pieces: %s, in: %s", p, c.named("promotion", c.regionsOf("promotionRegion")))
+			add(c.rule("promotionZonePawnDrops"), "pieces: %s, in: %s", p,
+				c.named("promotion", c.regionsOf("promotionRegion")))
 		}
 		if first := board(c.files(), 1); k.slot == pawn && !c.bool("firstRankPawnDrops") {
-			add(c.rule("firstRankPawnDrops"), "pieces: %s, in: %s", p, c.named("first-rank", [2]squares{first, first.reflected(c.ranks())}))
+			add(c.rule("firstRankPawnDrops"), "pieces: %s, in: %s", p,
+				c.named("first-rank", [2]squares{first, first.reflected(c.ranks())}))
 		}
 		if within := c.mobilityOf(k); within != "" {
 			add("FS-mobilityRegion", "pieces: %s, outside: %s", p, within)
 		}
 		if c.set["dropNoDoubled"].slots.has(k.slot) {
 			if c.number("dropNoDoubledCount") == 0 {
-				add(c.rule("dropNoDoubled"), "pieces: %s, in: %s", p, c.named("board", [2]squares{c.board(), c.board()}))
+				add(c.rule("dropNoDoubled"), "pieces: %s, in: %s", p,
+					c.named("board", [2]squares{c.board(), c.board()}))
 			} else {
 				already := ""
 				if n := c.number("dropNoDoubledCount"); n > 1 {
 					already = fmt.Sprintf(", already: %d", n)
 				}
-				add(c.rule("dropNoDoubled"), "pieces: %s, file-with: %s%s", p, list(lettersOf(c.kinds, 1<<k.slot)), already)
+				add(c.rule("dropNoDoubled"), "pieces: %s, file-with: %s%s", p, list(lettersOf(c.kinds, 1<<k.slot)),
+					already)
 			}
 		}
 		if dead := [2]squares{c.dead(k.slot, 0), c.dead(k.slot, 1)}; dead != [2]squares{} {

@@ -29,7 +29,8 @@ func (c *converter) writeClaims() error {
 			c.line("# nMoveRule: %d moves; not converted, because different moves count for each side.", n)
 		} else {
 			what, more := c.undecided()
-			claims = append(claims, fmt.Sprintf("{name: clock, count: %d, says: %s%s}", 2*n, word(fmt.Sprintf("%s by %d moves without a capture or a move of a pawn", what, n)), more))
+			claims = append(claims, fmt.Sprintf("{name: clock, count: %d, says: %s%s}", 2*n,
+				word(fmt.Sprintf("%s by %d moves without a capture or a move of a pawn", what, n)), more))
 		}
 	}
 	claims = append(claims, c.countings()...)
@@ -57,7 +58,8 @@ func (c *converter) repetition() string {
 	by := lettersOf(c.kinds, c.slotsOf("fers", "elephant", "horse", "rook", "cannon"))
 	if c.word("chasingRule") == "axf" && len(by) > 0 {
 		says += ", or that chased one piece without end"
-		more += fmt.Sprintf(", chase: {by: %s, of: %s%s}", list(by), list(append(by, lettersOf(c.kinds, 1<<soldier)...)), c.chased())
+		more += fmt.Sprintf(", chase: {by: %s, of: %s%s}", list(by),
+			list(append(by, lettersOf(c.kinds, 1<<soldier)...)), c.chased())
 	}
 	return "says: " + word(says) + more
 }
@@ -135,7 +137,8 @@ func (c *converter) countings() []string {
 		without = "left: 3, "
 	}
 	return []string{
-		fmt.Sprintf("{name: counting, least: 2, %scount: %d, says: \"a draw by the count of the board's honour\"}", without, 64-less),
+		fmt.Sprintf("{name: counting, least: 2, %scount: %d, says: \"a draw by the count of the board's honour\"}",
+			without, 64-less),
 		fmt.Sprintf("%scount: %d, on-board: true, says: \"a draw by the count of the pieces' honour\"}", bare, 64-less),
 	}
 }

@@ -179,7 +179,8 @@ func (g *game) define(file string, s *section) (text, key string, err error) {
 		return "", "startFen", fmt.Errorf("the position has none of the defined pieces")
 	}
 	var body strings.Builder
-	for _, write := range []func() error{c.findRoyals, c.writePieces, c.writeStart, c.writePromotions, c.writeHand, c.writeRules, c.writeClaims} {
+	for _, write := range []func() error{c.findRoyals, c.writePieces, c.writeStart, c.writePromotions, c.writeHand,
+		c.writeRules, c.writeClaims} {
 		if err := write(); err != nil {
 			if at, ok := err.(keyError); ok {
 				return "", at.key, at.error
@@ -198,7 +199,8 @@ func (c *converter) writeHead(file string, s *section) {
 	if s.parent != "" {
 		from = fmt.Sprintf("[%s:%s]", s.name, s.parent)
 	}
-	c.line("# Converted from section %s, line %d, of a Fairy-Stockfish file. Rule FS-KEY is", word(from)[1:len(word(from))-1], s.line)
+	c.line("# Converted from section %s, line %d, of a Fairy-Stockfish file. Rule FS-KEY is",
+		word(from)[1:len(word(from))-1], s.line)
 	c.line("# defined by the key KEY. Change `version` with every change of the rules.")
 	for i := range keys {
 		k := &keys[i]
@@ -252,11 +254,14 @@ func (c *converter) findRoyals() error {
 		}
 		return most
 	}
-	changing := c.bool("extinctionPseudoRoyal") && c.set["extinctionPieceTypes"].slots.has(king) && (c.made(king, false) || c.promotes(king))
+	changing := c.bool("extinctionPseudoRoyal") && c.set["extinctionPieceTypes"].slots.has(king) &&
+		(c.made(king, false) || c.promotes(king))
 	if len(lettersOf(c.kinds, 1<<king)) > 0 && !changing {
 		c.royals = 1 << king
-		if letters := lettersOf(c.kinds, 1<<king); count(king) > 1 || len(letters) > 1 || len(letters[0]) > 1 || c.made(king, false) || c.promotes(king) {
-			return unsupported("startFen", "several kings per side, captured kings in hand, and promotion to kings are not supported")
+		if letters := lettersOf(c.kinds, 1<<king); count(king) > 1 || len(letters) > 1 || len(letters[0]) > 1 ||
+			c.made(king, false) || c.promotes(king) {
+			return unsupported("startFen",
+				"several kings per side, captured kings in hand, and promotion to kings are not supported")
 		}
 	}
 	if !c.bool("extinctionPseudoRoyal") {
@@ -265,10 +270,12 @@ func (c *converter) findRoyals() error {
 	// A single piece is royal like the king; of several, the last one counts.
 	last := c.set["extinctionPieceTypes"].slots
 	if last != 0 && len(lettersOf(c.kinds, 1<<janggiCannon)) > 0 {
-		return unsupported("extinctionPieceTypes", "royal pieces by extinction are not supported with cannons of janggi")
+		return unsupported("extinctionPieceTypes",
+			"royal pieces by extinction are not supported with cannons of janggi")
 	}
 	alive := lettersOf(c.kinds, last)
-	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 && c.royals == 0 &&
+	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 &&
+		c.royals == 0 &&
 		count(last.list()[0]) == 1 && !c.made(last.list()[0], false) && !c.promotes(last.list()[0]) {
 		c.royals = last
 	}
@@ -290,7 +297,8 @@ func (c *converter) made(s slot, ofPieces bool) bool {
 	for _, k := range c.kinds {
 		for side := range 2 {
 			next, _ := c.comesTo(k, side)
-			if k.used[side] && !(ofPieces && c.pawnStyle(k.slot, side)) && slices.ContainsFunc(next, func(n pieceKind) bool { return n.slot == s }) {
+			if k.used[side] && !(ofPieces && c.pawnStyle(k.slot, side)) &&
+				slices.ContainsFunc(next, func(n pieceKind) bool { return n.slot == s }) {
 				return true
 			}
 		}
@@ -342,7 +350,8 @@ func (c *converter) writeCastling() (rights string, err error) {
 	royal, step, distance, even := "", 0, 0, true
 	for _, letter := range c.start.castling {
 		side := map[bool]int{false: 0, true: 1}[letter >= 'a']
-		if first := strings.ToLower(string(letter)); c.bool("gating") && !(c.bool("castling") && (first == "k" || first == "q")) {
+		if first := strings.ToLower(string(letter)); c.bool("gating") &&
+			!(c.bool("castling") && (first == "k" || first == "q")) {
 			rights += string(letter)
 			continue
 		}
@@ -350,8 +359,10 @@ func (c *converter) writeCastling() (rights string, err error) {
 			return "", unsupported("startFen", "expected castling rights of the form KQkq, found %q", c.start.castling)
 		}
 		higher := letter|0x20 == 'k'
-		if kings := c.ofSide("castlingKingPiece", side).slots; kings != 1<<king && (kings == 0 || len(lettersOf(c.kinds, 1<<king)) > 0) {
-			return "", unsupported("castlingKingPiece", "castling of another piece in a variant with a king, or of no piece, is not supported")
+		if kings := c.ofSide("castlingKingPiece", side).slots; kings != 1<<king &&
+			(kings == 0 || len(lettersOf(c.kinds, 1<<king)) > 0) {
+			return "", unsupported("castlingKingPiece",
+				"castling of another piece in a variant with a king, or of no piece, is not supported")
 		} else if kings&c.ofSide("castlingRookPieces", side).slots != 0 {
 			return "", unsupported("castlingRookPieces", "castling with a piece of the same type is not supported")
 		}
@@ -360,7 +371,8 @@ func (c *converter) writeCastling() (rights string, err error) {
 		case err != nil:
 			return "", err
 		case c.gates() && (!ok || partner > from != higher):
-			return "", unsupported("startFen", "the castling right %c has no pieces, which is not supported with gating", letter)
+			return "", unsupported("startFen",
+				"the castling right %c has no pieces, which is not supported with gating", letter)
 		case !ok:
 			continue
 		case partner > from != higher:
@@ -378,7 +390,8 @@ func (c *converter) writeCastling() (rights string, err error) {
 		}
 		even = even && files > 0 && files <= apart && (step == 0 || step == files)
 		if royal != "" && royal != kind {
-			return "", unsupported("castlingKingPiece", "castling of different pieces for White and Black is not supported")
+			return "", unsupported("castlingKingPiece",
+				"castling of different pieces for White and Black is not supported")
 		}
 		if distance == 0 || apart < distance {
 			distance = apart
@@ -396,7 +409,8 @@ func (c *converter) writeCastling() (rights string, err error) {
 	}
 	for _, at := range castlers {
 		if c.outerPartner(at, partners) {
-			return "", unsupported("castlingRookPieces", "castling is not supported if another possible partner stands beyond the partner")
+			return "", unsupported("castlingRookPieces",
+				"castling is not supported if another possible partner stands beyond the partner")
 		}
 	}
 	if c.word("wallingRule") == "arrow" {
@@ -430,15 +444,20 @@ func (c *converter) outerPartner(castlers [3]int, partners []string) bool {
 
 // writeDroppedCastling writes castling of a dropped king with dropped partners.
 func (c *converter) writeDroppedCastling() error {
-	royal, partners := lettersOf(c.kinds, c.ofSide("castlingKingPiece", 0).slots), lettersOf(c.kinds, c.ofSide("castlingRookPieces", 0).slots)
+	royal, partners := lettersOf(c.kinds, c.ofSide("castlingKingPiece", 0).slots),
+		lettersOf(c.kinds, c.ofSide("castlingRookPieces", 0).slots)
 	switch {
 	case c.start.castling != "-":
-		return unsupported("castlingDroppedPiece", "a starting position with both castling rights and castling of dropped pieces is not supported")
-	case len(royal) != 1 || len(partners) == 0 || c.ofSide("castlingKingPiece", 0).slots != c.ofSide("castlingKingPiece", 1).slots || c.ofSide("castlingRookPieces", 0).slots != c.ofSide("castlingRookPieces", 1).slots:
+		return unsupported("castlingDroppedPiece",
+			"a starting position with both castling rights and castling of dropped pieces is not supported")
+	case len(royal) != 1 || len(partners) == 0 ||
+		c.ofSide("castlingKingPiece", 0).slots != c.ofSide("castlingKingPiece", 1).slots ||
+		c.ofSide("castlingRookPieces", 0).slots != c.ofSide("castlingRookPieces", 1).slots:
 		return unsupported("castlingDroppedPiece", "castling of different pieces for White and Black is not supported")
 	}
 	file := func(n int) string { return string(rune('a' + n)) }
-	c.line("castling: {royal: %s, partner: %s, rank: %d, to: %s, dropped: %s, rule: %s}", royal[0], list(partners), c.number("castlingRank"),
+	c.line("castling: {royal: %s, partner: %s, rank: %d, to: %s, dropped: %s, rule: %s}", royal[0], list(partners),
+		c.number("castlingRank"),
 		list([]string{file(c.number("castlingKingsideFile")), file(c.number("castlingQueensideFile"))}),
 		list([]string{file(c.number("castlingKingFile")), file(c.files() - 1), "a"}), c.rule("castlingDroppedPiece"))
 	return nil
@@ -471,7 +490,8 @@ func (c *converter) castlers(side int, kingside bool) (from, partner int, ok boo
 		switch {
 		case !stands(file, kings):
 		case from >= 0:
-			return 0, 0, false, unsupported("startFen", "several castling pieces on a side's first rank are not supported")
+			return 0, 0, false, unsupported("startFen",
+				"several castling pieces on a side's first rank are not supported")
 		default:
 			from = file
 		}

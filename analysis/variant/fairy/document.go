@@ -65,7 +65,8 @@ var plain = regexp.MustCompile(`^[A-Za-z+][A-Za-z0-9 +~-]*$|^[0-9]+$`)
 
 // word returns a YAML scalar, quoted if necessary.
 func word(text string) string {
-	if plain.MatchString(text) && strings.TrimSpace(text) == text && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off"}, strings.ToLower(text)) {
+	if plain.MatchString(text) && strings.TrimSpace(text) == text &&
+		!slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off"}, strings.ToLower(text)) {
 		return text
 	}
 	return strconv.Quote(text)

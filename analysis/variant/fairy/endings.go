@@ -57,13 +57,16 @@ func (c *converter) writeRules() error {
 	}
 	if !c.bool("checking") && c.royals.has(king) {
 		if c.lastRoyals() != 0 {
-			return unsupported("checking", "royal pieces by extinction are not supported, because they may be attacked when the king may not")
+			return unsupported("checking",
+				"royal pieces by extinction are not supported, because they may be attacked when the king may not")
 		}
 		c.module("no-check", "checking", "")
 	}
 	if !c.bool("dropChecks") && c.bool("pieceDrops") && c.royals.has(king) {
 		if c.lastRoyals() != 0 {
-			return unsupported("dropChecks", "royal pieces by extinction are not supported, because drops may attack them when they may not attack the king")
+			return unsupported("dropChecks",
+				"royal pieces by extinction are not supported, because drops may attack them when they may not "+
+					"attack the king")
 		}
 		c.module("no-check", "dropChecks", "drops: true")
 	}
@@ -84,7 +87,8 @@ func (c *converter) writeRules() error {
 	}
 	if c.bool("shatarMateRule") && c.royals != 0 {
 		knights, strong := c.slotsOf("knight"), c.slotsOf("knight", "rook", "bers")
-		c.module("mate-by", "shatarMateRule", "never: %s, among: %s", list(lettersOf(c.kinds, knights)), list(lettersOf(c.kinds, strong)))
+		c.module("mate-by", "shatarMateRule", "never: %s, among: %s", list(lettersOf(c.kinds, knights)),
+			list(lettersOf(c.kinds, strong)))
 	}
 	if err := c.extinctions(); err != nil {
 		return err
@@ -139,9 +143,13 @@ func (c *converter) walls() error {
 	if types := c.set["petrifyOnCaptureTypes"].slots; types&(c.royals|c.lastRoyals()) != 0 {
 		return unsupported("petrifyOnCaptureTypes", "royal pieces that become walls are not supported")
 	} else if stones := lettersOf(c.kinds, types); len(stones) > 0 && c.bool("capturesToHand") {
-		return unsupported("petrifyOnCaptureTypes", "pieces that become walls are not supported if captured pieces go to the hand")
-	} else if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return types.has(k.slot) && c.softens(k, types) }) {
-		return unsupported("petrifyOnCaptureTypes", "pieces that become walls but promote to pieces that do not are not supported")
+		return unsupported("petrifyOnCaptureTypes",
+			"pieces that become walls are not supported if captured pieces go to the hand")
+	} else if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool {
+		return types.has(k.slot) && c.softens(k, types)
+	}) {
+		return unsupported("petrifyOnCaptureTypes",
+			"pieces that become walls but promote to pieces that do not are not supported")
 	} else if len(stones) > 0 {
 		c.module("petrify", "petrifyOnCaptureTypes", "pieces: %s", list(stones))
 	}
@@ -153,7 +161,8 @@ func (c *converter) walls() error {
 		return nil
 	case c.bool("pieceDrops"), c.gates():
 		return unsupported("wallingRule", "walls are not supported with drops or gating")
-	case c.ofSide("pass", 0).bool, c.ofSide("pass", 1).bool, c.ofSide("passOnStalemate", 0).bool, c.ofSide("passOnStalemate", 1).bool:
+	case c.ofSide("pass", 0).bool, c.ofSide("pass", 1).bool, c.ofSide("passOnStalemate", 0).bool,
+		c.ofSide("passOnStalemate", 1).bool:
 		return unsupported("wallingRule", "walls are not supported with passing")
 	case rule == "duck":
 		rule = "single, called: duck"
@@ -206,7 +215,8 @@ func (c *converter) placings() error {
 	if flips := c.word("flipEnclosedPieces"); flips != "none" {
 		by := map[string]string{"reversi": "lines", "ataxx": "beside", "quadwrangle": "supported"}[flips]
 		if by == "" || c.royals != 0 || c.bool("extinctionPseudoRoyal") {
-			return unsupported("flipEnclosedPieces", "pieces that change sides by %s, or royal pieces that change sides, are not supported", flips)
+			return unsupported("flipEnclosedPieces",
+				"pieces that change sides by %s, or royal pieces that change sides, are not supported", flips)
 		}
 		if by == "lines" && slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return c.jumpsAlong(k.slot) }) {
 			return unsupported("flipEnclosedPieces", "enclosing by leaping pieces is not supported")
@@ -217,7 +227,8 @@ func (c *converter) placings() error {
 		return nil
 	}
 	if rule := c.word("enclosingDrop"); rule != "none" {
-		by := map[string]string{"reversi": "enclosing", "ataxx": "beside", "snort": "apart", "top": "top", "anyside": "low-edge"}[rule]
+		by := map[string]string{"reversi": "enclosing", "ataxx": "beside", "snort": "apart", "top": "top",
+			"anyside": "low-edge"}[rule]
 		if by == "" {
 			return unsupported("enclosingDrop", "enclosing drops by %s are not supported", rule)
 		}
@@ -255,7 +266,8 @@ func (c *converter) jumpsAlong(s slot) bool {
 	ways, _ := readBetza(c.betza(s))
 	return slices.ContainsFunc(ways, func(w way) bool {
 		files, ranks := max(w.vector.Files, -w.vector.Files), max(w.vector.Ranks, -w.vector.Ranks)
-		return w.style == hop || w.style == leap && max(files, ranks) > 1 && (files == 0 || ranks == 0 || files == ranks)
+		return w.style == hop || w.style == leap && max(files, ranks) > 1 &&
+			(files == 0 || ranks == 0 || files == ranks)
 	})
 }
 
@@ -287,7 +299,8 @@ func (c *converter) extinctions() error {
 	case royal && value == "draw":
 		return unsupported("extinctionValue", "a draw by extinction of royal pieces is not supported")
 	case royal && (types&anyPiece != 0 || value == "win"):
-		return unsupported("extinctionPseudoRoyal", "royal pieces are not supported if all pieces are royal, or if losing them wins")
+		return unsupported("extinctionPseudoRoyal",
+			"royal pieces are not supported if all pieces are royal, or if losing them wins")
 	case royal && c.bool("pieceDrops") && slices.ContainsFunc(lettersOf(c.kinds, types), c.comesToHand):
 		return unsupported("extinctionPieceTypes", "drops of several royal pieces are not supported")
 	case royal && slices.ContainsFunc(types.list(), c.promotes):
@@ -327,7 +340,8 @@ func (c *converter) extinctions() error {
 		switch {
 		case len(letters) == 0 && value == "none":
 		case len(letters) == 0:
-			return unsupported("extinctionPieceTypes", "neither side ever has a %s, so the game would end at once", pieceTypes[s].key)
+			return unsupported("extinctionPieceTypes", "neither side ever has a %s, so the game would end at once",
+				pieceTypes[s].key)
 		default:
 			kinds = append(kinds, letters)
 		}
@@ -335,7 +349,8 @@ func (c *converter) extinctions() error {
 	// If both sides lose some at once, the moving side benefits.
 	if !royal && len(kinds) > 1 {
 		if slices.ContainsFunc(kinds, func(letters []string) bool { return len(letters) > 1 }) {
-			return unsupported("extinctionPieceTypes", "several piece types are not supported if others promote to one of them under another letter")
+			return unsupported("extinctionPieceTypes",
+				"several piece types are not supported if others promote to one of them under another letter")
 		}
 		kinds, params = [][]string{slices.Concat(kinds...)}, ", each: true"+params
 	}
@@ -371,7 +386,8 @@ func (c *converter) connections() error {
 		params = ", pieces: " + list(letters)
 	}
 	var along []string
-	for _, lines := range [][2]string{{"connectVertical", "files"}, {"connectHorizontal", "ranks"}, {"connectDiagonal", "diagonals"}} {
+	for _, lines := range [][2]string{{"connectVertical", "files"}, {"connectHorizontal", "ranks"},
+		{"connectDiagonal", "diagonals"}} {
 		if c.bool(lines[0]) {
 			along = append(along, lines[1])
 		}
@@ -435,7 +451,8 @@ func (c *converter) castlingWins() error {
 func (c *converter) points() []string {
 	var out []string
 	for _, k := range c.kinds {
-		of := map[string]int{"rook": 130, "janggiCannon": 70, "horse": 50, "janggiElephant": 30, "wazir": 30, "soldier": 20}
+		of := map[string]int{"rook": 130, "janggiCannon": 70, "horse": 50, "janggiElephant": 30, "wazir": 30,
+			"soldier": 20}
 		if n := of[pieceTypes[k.slot].key]; n > 0 {
 			out = append(out, fmt.Sprintf("%s: %d", k.letter, n))
 		}
@@ -449,7 +466,8 @@ func (c *converter) material() (string, error) {
 	if word == "janggi" {
 		return "", unsupported("materialCounting", "points of janggi are supported only after passes")
 	}
-	return map[string]string{"none": "draw", "unweighted": "more", "whitedrawodds": "first", "blackdrawodds": "second"}[word], nil
+	return map[string]string{"none": "draw", "unweighted": "more", "whitedrawodds": "first",
+		"blackdrawodds": "second"}[word], nil
 }
 
 // passes adds optional or mandatory passes.
@@ -499,7 +517,8 @@ func (c *converter) goals() error {
 	case pieces == [2]slots{1 << king, 1 << king} && c.royals == 1<<king && !c.bool("flagPieceSafe"):
 		params += ", reply: true"
 	case kings:
-		return unsupported("flagMove", "a reply to kings at their goal is not supported if other pieces count or must be safe")
+		return unsupported("flagMove",
+			"a reply to kings at their goal is not supported if other pieces count or must be safe")
 	default:
 		params += ", stays: true"
 	}

@@ -32,7 +32,8 @@ type setting struct {
 }
 
 func (a setting) equal(b setting) bool {
-	return a.bool == b.bool && a.number == b.number && a.squares == b.squares && a.slots == b.slots && a.text == b.text && maps.Equal(a.pairs, b.pairs)
+	return a.bool == b.bool && a.number == b.number && a.squares == b.squares && a.slots == b.slots &&
+		a.text == b.text && maps.Equal(a.pairs, b.pairs)
 }
 
 // template returns the defaults of a section without a parent: no pieces.
@@ -55,7 +56,8 @@ func template() *game {
 func (g *game) child() *game {
 	return &game{
 		letters: maps.Clone(g.letters), moves: maps.Clone(g.moves), set: maps.Clone(g.set),
-		mobility: [2]map[slot]squares{maps.Clone(g.mobility[0]), maps.Clone(g.mobility[1])}, lines: map[string]int{}, ownKing: g.ownKing,
+		mobility: [2]map[slot]squares{maps.Clone(g.mobility[0]), maps.Clone(g.mobility[1])}, lines: map[string]int{},
+		ownKing: g.ownKing,
 	}
 }
 
@@ -103,7 +105,8 @@ func (k *key) read(text string, pieces func(string) (slots, error)) (out setting
 		}
 	case aNumber, aRank:
 		out.number, err = strconv.Atoi(text)
-		if err != nil || out.number < 0 || out.number > 1000 || k.kind == aRank && (out.number < 1 || out.number > maxRanks) {
+		if err != nil || out.number < 0 || out.number > 1000 || k.kind == aRank &&
+			(out.number < 1 || out.number > maxRanks) {
 			err = fmt.Errorf("%q is not a number in range", record.Clip(text))
 		}
 	case aFile:
@@ -125,7 +128,8 @@ func (k *key) read(text string, pieces func(string) (slots, error)) (out setting
 	default:
 		out.text = text
 	}
-	if err == nil && out.slots&anyPiece != 0 && !slices.ContainsFunc(ofAll, func(name string) bool { return strings.HasPrefix(k.name, name) }) {
+	if err == nil && out.slots&anyPiece != 0 &&
+		!slices.ContainsFunc(ofAll, func(name string) bool { return strings.HasPrefix(k.name, name) }) {
 		err = fmt.Errorf("Fairy-Stockfish does not support * here")
 	}
 	return out, err
@@ -170,7 +174,8 @@ func (k *key) readPairs(text string, pieces func(string) (slots, error)) (map[sl
 		}
 	}
 	if len(words) > 0 && (len(words) != 1 || words[0] != "-") {
-		return nil, fmt.Errorf("%q is not a pair such as %s", record.Clip(strings.Join(words, " ")), map[kind]string{counts: "q:1", becomes: "p:g"}[k.kind])
+		return nil, fmt.Errorf("%q is not a pair such as %s", record.Clip(strings.Join(words, " ")),
+			map[kind]string{counts: "q:1", becomes: "p:g"}[k.kind])
 	}
 	return out, nil
 }
@@ -237,7 +242,8 @@ func known(name string) error {
 	}
 	all := slices.Collect(maps.Keys(keyNamed))
 	for i, p := range pieceTypes {
-		if name == p.key || name == "mobilityRegionWhite"+slot(i).capital() || name == "mobilityRegionBlack"+slot(i).capital() {
+		if name == p.key || name == "mobilityRegionWhite"+slot(i).capital() ||
+			name == "mobilityRegionBlack"+slot(i).capital() {
 			return nil
 		}
 		all = append(all, p.key)
@@ -360,7 +366,8 @@ func (g *game) unsupported(s *section) []Refusal {
 	var out []Refusal
 	for i := range keys {
 		k := &keys[i]
-		if k.unsupported == "" || k.unsupported == forShow || k.unsupported == byJudgement || len(k.sets) > 0 || g.set[k.name].equal(k.standard()) || k.applies != nil && !k.applies(g) {
+		if k.unsupported == "" || k.unsupported == forShow || k.unsupported == byJudgement || len(k.sets) > 0 ||
+			g.set[k.name].equal(k.standard()) || k.applies != nil && !k.applies(g) {
 			continue
 		}
 		refusal := Refusal{s.line, s.name, ""}

@@ -131,7 +131,8 @@ func (g *game) findKinds(o *opening) ([]*pieceKind, error) {
 	for s := range pieceTypes {
 		letter, ok := g.letters[slot(s)]
 		for side := range 2 {
-			if ok && (o.pieces[side][string(letter)]+o.held[side][string(letter)] > 0 || g.bool("pieceDrops") && g.bool(builtinOnly)) {
+			if ok && (o.pieces[side][string(letter)]+o.held[side][string(letter)] > 0 || g.bool("pieceDrops") &&
+				g.bool(builtinOnly)) {
 				find(pieceKind{letter: string(letter), slot: slot(s)}, side)
 			}
 			if ok && o.pieces[side]["+"+string(letter)] > 0 {
@@ -184,7 +185,8 @@ func rank(k *pieceKind) int {
 func (g *game) promoted(from slot) (pieceKind, error) {
 	into, ok := g.set["promotedPieceType"].pairs[from]
 	if !ok || into < 0 {
-		return pieceKind{}, fmt.Errorf("startFen: %c is promoted, but promotedPieceType does not define to what", g.letters[from])
+		return pieceKind{}, fmt.Errorf("startFen: %c is promoted, but promotedPieceType does not define to what",
+			g.letters[from])
 	}
 	if !g.has(slot(into)) {
 		return pieceKind{}, fmt.Errorf("promotedPieceType: %s becomes an undefined piece", pieceTypes[from].key)

@@ -94,7 +94,8 @@ func (c *converter) writePieces() error {
 			c.line("    demotes: %s", k.base)
 		}
 		if most := c.set["promotionLimit"].pairs[k.slot]; most > 0 && c.made(k.slot, false) {
-			if slices.ContainsFunc(lettersOf(c.kinds, 1<<k.slot), func(letter string) bool { return letter[:1] != k.letter[:1] }) {
+			if slices.ContainsFunc(lettersOf(c.kinds, 1<<k.slot),
+				func(letter string) bool { return letter[:1] != k.letter[:1] }) {
 				return unsupported("promotionLimit", "a common limit of several piece types is not supported")
 			}
 			c.line("    most: %d", most)
@@ -139,7 +140,8 @@ func (c *converter) movements(k *pieceKind) ([]movement, error) {
 	if c.set["mutuallyImmuneTypes"].slots.has(k.slot) && !c.royals.has(k.slot) {
 		for i := range out {
 			parts, _ := variant.ParseBetza(out[i].betza)
-			if len(out[i].passing) == 0 && slices.ContainsFunc(parts, func(p variant.Component) bool { return p.Capture }) {
+			if len(out[i].passing) == 0 &&
+				slices.ContainsFunc(parts, func(p variant.Component) bool { return p.Capture }) {
 				out[i].immune = lettersOf(c.kinds, 1<<k.slot)
 			}
 		}
@@ -174,7 +176,8 @@ func (c *converter) plainMovements(k *pieceKind) ([]movement, error) {
 	switch {
 	case k.slot == soldier && c.number("soldierPromotionRank") > 1:
 		abroad := board(c.files(), c.ranks()).without(board(c.files(), c.number("soldierPromotionRank")-1))
-		out = append(out, movement{betza: "fW"}, movement{betza: "sW", from: c.named("abroad", [2]squares{abroad, abroad.reflected(c.ranks())})})
+		out = append(out, movement{betza: "fW"},
+			movement{betza: "sW", from: c.named("abroad", [2]squares{abroad, abroad.reflected(c.ranks())})})
 	case k.slot == janggiCannon:
 		out = append(out, movement{betza: "pR", spares: lettersOf(c.kinds, 1<<janggiCannon)})
 	case len(usual) == 0 && len(first) == 0:
