@@ -237,7 +237,9 @@ func mayBeHeader(line []byte, wxf bool) bool {
 		return true
 	case c == '[' || c == '{':
 		return false
-	case bytes.IndexByte([]byte("FMRUru-"), c) >= 0, bytes.Contains(line, []byte(" vs. ")):
+	case bytes.IndexByte([]byte("FMRUru-"), c) >= 0:
+		return true
+	case bytes.IndexByte(line, 'v') >= 0 && bytes.Contains(line, []byte(" vs. ")):
 		return true
 	}
 	return bytes.Count(line, []byte{'/'}) >= 3

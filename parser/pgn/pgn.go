@@ -245,10 +245,28 @@ func isPlainMovetext(line []byte) bool {
 // endsGame reports whether the last word of a line is a result.
 func endsGame(line []byte) bool {
 	if n := len(line); n > 0 && (line[n-1]-'0' <= 9 || line[n-1] == '*') {
-		word := string(line[bytes.LastIndexAny(line, " \t")+1:])
+		start := len(line)
+		for start > 0 && line[start-1] != ' ' && line[start-1] != '\t' {
+			start--
+		}
+		if isMove(line[start:]) {
+			return false
+		}
+		word := string(line[start:])
 		return resultWord(word) != "" || strings.ContainsAny(word, "-:*") && gluedResult(word) < len(word)
 	}
 	return false
+}
+
+// isMove reports whether a word is a move of letters and digits, and thus no
+// result.
+func isMove(word []byte) bool {
+	for _, c := range word {
+		if kind := plainMoveBytes[c]; kind != plainLetter && kind != plainDigit {
+			return false
+		}
+	}
+	return len(word) > 1 && plainMoveBytes[word[0]] == plainLetter
 }
 
 // endsResult reports whether the hyphen at i belongs to a result.

@@ -19,6 +19,9 @@ func resultWord(word string) string {
 // spacedResult returns the end of a result with blanks around its hyphen, as in
 // "1 - 0", that starts at byte i; 0 for none. "0 - 0" may be castling.
 func spacedResult(text string, i int) int {
+	if at := i + 1; at >= len(text) || text[at] != ' ' && text[at] != '/' {
+		return 0
+	}
 	for _, result := range []string{"1 - 0", "0 - 1", "1/2 - 1/2", "1 : 0", "0 : 1", "1/2 : 1/2"} {
 		if end := i + len(result); strings.HasPrefix(text[i:], result) && (end == len(text) || pgnEnds(text[end])) {
 			return end

@@ -95,6 +95,9 @@ func pgnTagsEnd(line string) int {
 func pgnString(text string, i int) (value string, after int, closed bool) {
 	start := i + 1
 	escaped := false
+	if n := strings.IndexByte(text[start:], '"'); n >= 0 && isPlainString(text[start:start+n]) {
+		return text[start : start+n], start + n + 1, true
+	}
 	for i = start; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"':
@@ -107,6 +110,11 @@ func pgnString(text string, i int) (value string, after int, closed bool) {
 		}
 	}
 	return unescape(text[start:], escaped), i, false
+}
+
+// isPlainString reports whether a string has neither escapes nor line ends.
+func isPlainString(s string) bool {
+	return strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '\n') < 0 && strings.IndexByte(s, '\r') < 0
 }
 
 func unescape(text string, escaped bool) string {
