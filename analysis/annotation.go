@@ -15,14 +15,14 @@ import (
 
 // Limits of one annotation.
 const (
-	MaxComment   = 16 << 10 // bytes
-	MaxGlyphs    = 16
-	MaxMarks     = 200 // marks and arrows together
-	MaxSideLines = 32
-	MaxLineText  = 16 << 10 // bytes of a variation as typed
-	MaxLinePlies = 600      // including nested variations
-	MaxLineDepth = 16       // nesting of variations
-	MaxPath      = 600      // plies
+	MaxComment    = 16 << 10 // bytes
+	MaxGlyphs     = 16
+	MaxMarks      = 200 // marks and arrows together
+	MaxVariations = 32
+	MaxLineText   = 16 << 10 // bytes of a variation as typed
+	MaxLinePlies  = 600      // including nested variations
+	MaxLineDepth  = 16       // nesting of variations
+	MaxPath       = 600      // plies
 )
 
 // Annotation is an annotation of one ply of a game, stored next to the record.
@@ -175,7 +175,7 @@ func (a *Annotation) validateText() error {
 		n, most int
 	}{
 		{"nags", len(a.NAGs), MaxGlyphs}, {"marks", len(a.Marks) + len(a.Arrows), MaxMarks},
-		{"lines", len(a.Lines), MaxSideLines}, {"path", len(a.Path), MaxPath},
+		{"lines", len(a.Lines), MaxVariations}, {"path", len(a.Path), MaxPath},
 	} {
 		if many.n > many.most {
 			return &AnnotationError{many.field, fmt.Sprint(many.n), fmt.Sprintf("%d at most", many.most)}
@@ -313,8 +313,8 @@ func (a *Annotation) Rename(names notation.Names, r *rules.Rules) error {
 	return a.eachPlace(rename)
 }
 
-// Called returns a copy for display, with squares named as by names.
-func (a *Annotation) Called(names notation.Names, r *rules.Rules) *Annotation {
+// WithSquareNames returns a copy for display, with squares named as by names.
+func (a *Annotation) WithSquareNames(names notation.Names, r *rules.Rules) *Annotation {
 	out := *a
 	out.Marks, out.Arrows = slices.Clone(a.Marks), slices.Clone(a.Arrows)
 	_ = out.eachPlace(func(_ string, name *string) error { // never fails

@@ -467,9 +467,9 @@ func passes(line []analysis.LinePly) bool {
 	return false
 }
 
-// FuzzSideLine types any text as a variation: it is either rejected at a place
+// FuzzVariation types any text as a variation: it is either rejected at a place
 // in the text, or its plies can be read back.
-func FuzzSideLine(f *testing.F) {
+func FuzzVariation(f *testing.F) {
 	for _, text := range []string{"2. Bc4 Nf6 {x} (2... d6)", "f1c4", "2. Bishop f1 - c4 2. Knight g8 - f6", "B f1-c4", "((((", "{", "1-0", "% x", "[Event \"x\"]\n\ne4", "7g7f 3c3d", "+7776FU", "▲７六歩", "７六歩(77) ３四歩(33)", "\x00", "\uFEFFe4", "…", "2. Nf3 $1 [%csl Ga1]", "--", "2. -- Nf6", "♗c4, ♞f6", "Bc4,Nf6,", "Bishop f1 - c4; Knight g8 - f6", "△８四歩▲同　飛"} {
 		f.Add(text, uint8(0))
 		f.Add(text, uint8(1))

@@ -113,7 +113,7 @@ func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment
 		for i := range line {
 			each(line[i].Notes().Before, inFront)
 			each(line[i].Notes().Comments, behind)
-			if form.Has(record.PartSideLines) {
+			if form.Has(record.PartVariations) {
 				lines = append(lines, line[i].Notes().Variations...)
 			}
 		}

@@ -154,7 +154,7 @@ func TestStrict(t *testing.T) {
 		if e := r.Error; e != nil {
 			got += fmt.Sprintf(" %d:%d:%d %s %s %s", e.Ply, e.Line, e.Column, e.Rule, e.Text, e.Suggestion)
 		}
-		sides, err := g.Tree(rec, nil).SideLines()
+		sides, err := g.Tree(rec, nil).Variations()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -382,7 +382,7 @@ func (t *Tree) withOwnNames(a *Annotation) *Annotation {
 	if names.Own() {
 		return a
 	}
-	return a.Called(names, t.game.Rules)
+	return a.WithSquareNames(names, t.game.Rules)
 }
 
 // annotate adds an annotation except its variations.

@@ -88,7 +88,7 @@ func TestTree(t *testing.T) {
 		if got := strings.Join(walked(t, tree).shown, " "); got != row.want {
 			t.Errorf("%s: %s, want %s", row.moves, got, row.want)
 		}
-		sides, err := tree.SideLines()
+		sides, err := tree.Variations()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func byText(p *rules.Position, text string, pass bool) (rules.Move, bool) {
 // checkSides plays each variation from the start through its parents.
 func checkSides(t *testing.T, tree *analysis.Tree, want *replayed) {
 	t.Helper()
-	sides, err := tree.SideLines()
+	sides, err := tree.Variations()
 	if err != nil {
 		t.Fatal(err)
 	}

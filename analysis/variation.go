@@ -8,10 +8,10 @@ import (
 	"assay/parser/record"
 )
 
-// SideLine is a verified variation. Parent is the number of the line it leaves
+// Variation is a verified variation. Parent is the number of the line it leaves
 // (0 for the main line), From the number of plies before it. Variations are
 // numbered from 1. A turn may be passed.
-type SideLine struct {
+type Variation struct {
 	Parent int
 	From   int
 	Moves  []rules.Move
@@ -58,9 +58,9 @@ func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Mo
 	return m, fault
 }
 
-// SideLines returns the legal parts of the variations, each before those nested
+// Variations returns the legal parts of the variations, each before those nested
 // in it. It returns an error of Awaited.
-func (t *Tree) SideLines() ([]SideLine, error) {
+func (t *Tree) Variations() ([]Variation, error) {
 	var s Sides
 	s.Begin(nil)
 	err := t.Walk(&s)
@@ -69,7 +69,7 @@ func (t *Tree) SideLines() ([]SideLine, error) {
 
 // Sides is the watcher that collects variations.
 type Sides struct {
-	All  []SideLine
+	All  []Variation
 	open []openVariation // the main line first
 }
 
@@ -112,7 +112,7 @@ func (s *Sides) Ply(p *rules.Position, rest []Node) error {
 		return nil
 	}
 	if top.number == 0 {
-		s.All = append(s.All, SideLine{Parent: top.parent, From: p.Ply()})
+		s.All = append(s.All, Variation{Parent: top.parent, From: p.Ply()})
 		top.number = len(s.All)
 	}
 	line := &s.All[top.number-1]

@@ -21,9 +21,9 @@ func shortWarnings(g *analysis.Game) []string {
 	return out
 }
 
-// TestSideLines verifies variations: an illegal one is a warning with its
+// TestVariations verifies variations: an illegal one is a warning with its
 // place, and the main line is unaffected.
-func TestSideLines(t *testing.T) {
+func TestVariations(t *testing.T) {
 	for _, row := range []struct {
 		name, text string
 		verdict    string

@@ -31,7 +31,7 @@ type GameAnalysis struct {
 	Engine         string             `json:"engine"`
 	Version        string             `json:"version"`
 	VariantVersion string             `json:"variantVersion"` // revision of the variant's definition
-	Thinking       AnalysisLimits     `json:"thinking"`       // search limits for each position
+	Limits         AnalysisLimits     `json:"thinking"`       // search limits for each position
 	Saved          *time.Time         `json:"saved,omitempty"`
 	Plies          []PlyAnalysis      `json:"plies"`
 	Summary        evaluation.Summary `json:"summary"`
@@ -68,7 +68,7 @@ func (t *Analyser) Analyse(ctx context.Context, r *present.Replay, limits Analys
 	t.clear()
 	g := &GameAnalysis{
 		Engine: name, Version: version, VariantVersion: p.Rules().Definition().Revision(),
-		Thinking: limits.withDefaults(), Plies: make([]PlyAnalysis, len(moves)+1),
+		Limits: limits.withDefaults(), Plies: make([]PlyAnalysis, len(moves)+1),
 	}
 	evaluations := make([]evaluation.Ply, len(g.Plies))
 	var after *PositionAnalysis // evaluation after the move played; nil if the game was over
@@ -145,7 +145,7 @@ func score(t *PositionAnalysis, side rules.Side) (s evaluation.Score) {
 func (t *Analyser) canReuse(g *GameAnalysis, r *present.Replay, limits AnalysisLimits) (bool, error) {
 	limits = limits.withDefaults()
 	limits.Threads = 0
-	if g.Thinking != limits || r.Game.Rules == nil || g.VariantVersion != r.Game.Rules.Definition().Revision() {
+	if g.Limits != limits || r.Game.Rules == nil || g.VariantVersion != r.Game.Rules.Definition().Revision() {
 		return false, nil
 	}
 	curve, err := t.useTuned(r.Game.Rules, limits.Engine)
@@ -181,7 +181,7 @@ func (a *Archive) saveAnalysis(ctx context.Context, r *present.Replay, g *GameAn
 	return a.afterWrite(ctx, a.store.SaveAnalysis(ctx, store.Analysis{
 		Game: r.ID(), Revision: r.Stored.Revision, Engine: g.Engine, Version: g.Version,
 		VariantVersion: g.VariantVersion,
-		Nodes:          int64(g.Thinking.Nodes), Content: content,
+		Nodes:          int64(g.Limits.Nodes), Content: content,
 	}, job))
 }
 

@@ -54,12 +54,12 @@ func TestAnalysis(t *testing.T) {
 		t.Errorf("summary %+v", s)
 	}
 	again := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(AnalysisState) { t.Error("thought about again") }))
-	if again.Saved == nil || again.Thinking != limits {
+	if again.Saved == nil || again.Limits != limits {
 		t.Errorf("kept %+v", again)
 	}
 	must(a.AnalyseGame(t.Context(), thinker, r, AnalysisLimits{Nodes: 400}, nil))
-	if now := must(a.Analysis(t.Context(), id)); now.Thinking.Nodes != 400 {
-		t.Errorf("not replaced: %+v", now.Thinking)
+	if now := must(a.Analysis(t.Context(), id)); now.Limits.Nodes != 400 {
+		t.Errorf("not replaced: %+v", now.Limits)
 	}
 	var b strings.Builder
 	losses, err := must(a.Replay(t.Context(), id)).Export(&b, present.ExportOptions{Format: "pgn"})
@@ -221,7 +221,7 @@ func TestJobs(t *testing.T) {
 	a := openArchive(t, folder)
 	ids := importTexts(t, a, scholars, strings.Replace(scholars, "4. Qxf7#", "4. d3", 1))
 	long := must(a.RequestAnalysis(t.Context(), ids[0], AnalysisLimits{Depth: 90}, false))
-	if long.State != store.JobWaiting || long.Thinking.Nodes != MaxJobNodes {
+	if long.State != store.JobWaiting || long.Limits.Nodes != MaxJobNodes {
 		t.Fatalf("queued %+v", long)
 	}
 	stopping, stop := context.WithCancel(t.Context())
@@ -276,7 +276,7 @@ func TestJobs(t *testing.T) {
 		}
 		late()
 	}
-	if g := must(a.Analysis(t.Context(), ids[0])); g == nil || g.Thinking.Nodes != 200 {
+	if g := must(a.Analysis(t.Context(), ids[0])); g == nil || g.Limits.Nodes != 200 {
 		t.Errorf("kept %+v", g)
 	}
 }
@@ -308,8 +308,8 @@ func TestReuseAnalysis(t *testing.T) {
 			t.Fatalf("request %d: %t, %v", i, done, err)
 		}
 		g, last := must(a.Analysis(t.Context(), id)), must(a.store.Sequence(t.Context()))
-		if state := must(a.Job(t.Context(), job.ID)).State; state != store.JobDone || g.Thinking.Nodes != row.nodes {
-			t.Errorf("request %d: %s, kept %+v", i, state, g.Thinking)
+		if state := must(a.Job(t.Context(), job.ID)).State; state != store.JobDone || g.Limits.Nodes != row.nodes {
+			t.Errorf("request %d: %s, kept %+v", i, state, g.Limits)
 		}
 		if replaced := last > before; replaced != row.replaces || !replaced && !g.Saved.Equal(kept) {
 			t.Errorf("request %d: change %d after %d, saved %v after %v", i, last, before, g.Saved, kept)

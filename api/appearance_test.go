@@ -111,8 +111,8 @@ func TestRecordNotationLabels(t *testing.T) {
 			if s.EdgeFiles != nil {
 				edges = s.EdgeFiles[0] + " " + s.EdgeRanks[0]
 			}
-			if s.Called != nil {
-				square = s.Called[m.To()]
+			if s.SquareNames != nil {
+				square = s.SquareNames[m.To()]
 			}
 			if move := look.Written(tree, must(r.Position(0)), &tree.Main.Nodes[0]); move != row.move || square != row.square || edges != row.edges || s.Coordinates != row.coordinates {
 				t.Errorf("%s: %s to %s, edges %q, coordinates %d", row.name, move, square, edges, s.Coordinates)

@@ -74,7 +74,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 		return nil, nil
 	}
 	// A position in the main line requires only the plies.
-	sub, err := a.replayed(ctx, s.condition != nil || s.input.SideLines, g)
+	sub, err := a.replayed(ctx, s.condition != nil || s.input.Variations, g)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (sub *searchedGame) gameConditions(m *pattern.Matcher) []bool {
 // findPlies sets the matching plies of a hit. There are none if the game does
 // not match.
 func (s *search) findPlies(ctx context.Context, sub *searchedGame, hit *Hit) error {
-	lines, err := sub.lines(s.input.SideLines)
+	lines, err := sub.lines(s.input.Variations)
 	if err != nil {
 		return err
 	}
@@ -246,11 +246,11 @@ func (a *Archive) indexLines(ctx context.Context, s *search, id int64) (lines *i
 	if g.Damage != nil {
 		return nil, g.Damage
 	}
-	sub, err := a.replayed(ctx, s.input.SideLines, g)
+	sub, err := a.replayed(ctx, s.input.Variations, g)
 	if err != nil || !sub.Game.Playable() {
 		return nil, err
 	}
-	all, err := sub.lines(s.input.SideLines)
+	all, err := sub.lines(s.input.Variations)
 	if err != nil {
 		return nil, err
 	}

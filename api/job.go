@@ -26,17 +26,17 @@ const MaxJobNodes = 1_000_000
 
 // JobView is a job as it is now.
 type JobView struct {
-	ID       int64          `json:"id"`
-	Game     int64          `json:"game"`
-	State    store.JobState `json:"state"`
-	Thinking AnalysisLimits `json:"thinking"`
-	Batch    bool           `json:"batch"`
-	Ply      int            `json:"ply"`     // positions analysed so far, while it runs
-	Plies    int            `json:"plies"`   // all positions, 0 while it is queued
-	Left     *float64       `json:"left"`    // estimated seconds; null if unknown
-	Message  string         `json:"message"` // why it failed
-	Created  time.Time      `json:"created"`
-	Changed  time.Time      `json:"changed"`
+	ID      int64          `json:"id"`
+	Game    int64          `json:"game"`
+	State   store.JobState `json:"state"`
+	Limits  AnalysisLimits `json:"thinking"`
+	Batch   bool           `json:"batch"`
+	Ply     int            `json:"ply"`     // positions analysed so far, while it runs
+	Plies   int            `json:"plies"`   // all positions, 0 while it is queued
+	Left    *float64       `json:"left"`    // estimated seconds; null if unknown
+	Message string         `json:"message"` // why it failed
+	Created time.Time      `json:"created"`
+	Changed time.Time      `json:"changed"`
 }
 
 // jobs tracks the jobs that run in this process.
@@ -114,7 +114,7 @@ func (a *Archive) viewJob(j *store.Job, err error) (*JobView, error) {
 	}
 	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: j.Message, Created: j.Created,
 		Changed: j.Changed}
-	if err := json.Unmarshal(j.Request, &v.Thinking); err != nil {
+	if err := json.Unmarshal(j.Request, &v.Limits); err != nil {
 		return nil, err
 	}
 	a.jobs.lock.Lock()

@@ -28,9 +28,9 @@ const EngineFormula = "formula"
 
 // MatchPlayer is an engine with its limits per move.
 type MatchPlayer struct {
-	Name     string // in records and results
-	Engine   string
-	Thinking AnalysisLimits
+	Name   string // in records and results
+	Engine string
+	Limits AnalysisLimits
 }
 
 // MatchSettings is a match between two engines.
@@ -59,7 +59,7 @@ func (a *Arbiter) identicalEngines(c *MatchSettings, r *rules.Rules) bool {
 			}
 		}
 	}
-	return first.Engine == second.Engine && first.Thinking.withDefaults() == second.Thinking.withDefaults()
+	return first.Engine == second.Engine && first.Limits.withDefaults() == second.Limits.withDefaults()
 }
 
 // Limits of a Contest.
@@ -117,7 +117,7 @@ func (c *MatchSettings) Check() error {
 		return err
 	}
 	for i := range c.Contestants {
-		if err := c.Contestants[i].Thinking.Check(); err != nil {
+		if err := c.Contestants[i].Limits.Check(); err != nil {
 			return err
 		}
 	}
@@ -245,7 +245,7 @@ func (o *contestOpenings) next(ctx context.Context, pair int) (next match.Openin
 
 // player returns an engine as a player of a match.
 func (a *Arbiter) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
-	thinking := c.Thinking.withDefaults()
+	thinking := c.Limits.withDefaults()
 	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(),
 		Threads: thinking.Threads}
 	if other := slices.IndexFunc(a.config.Engines,

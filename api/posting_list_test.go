@@ -77,10 +77,10 @@ func testPostingLists(t *testing.T, setUp bool) {
 		{"attackers(white any to f3) >= 3", [2]int{all, all}},
 		{"moves >= 20", [2]int{all, all}},
 	} {
-		for side, sideLines := range []bool{false, true} {
+		for side, variations := range []bool{false, true} {
 			for _, illegal := range []bool{false, true} {
-				q := SearchQuery{Variant: "chess", Query: row.query, SideLines: sideLines, Illegal: illegal}
-				name := fmt.Sprintf("%s, side lines %v, illegal %v", row.query, sideLines, illegal)
+				q := SearchQuery{Variant: "chess", Query: row.query, Variations: variations, Illegal: illegal}
+				name := fmt.Sprintf("%s, side lines %v, illegal %v", row.query, variations, illegal)
 				s := must(a.plan(q))
 				want := must(a.scan(t.Context(), s))
 				var text []string

@@ -38,7 +38,7 @@ var (
 // searcher searches an archive: it returns the plies of each game found, of all
 // lines if variations are searched, and the number of games.
 type searcher interface {
-	Search(variant, query string, sideLines bool) (plies map[int64][]int, total int, err error)
+	Search(variant, query string, variations bool) (plies map[int64][]int, total int, err error)
 }
 
 // archiveSearcher searches an archive page by page.
@@ -48,7 +48,7 @@ type archiveSearcher struct {
 	reference *Archive // must return the same; nil for none
 }
 
-func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int64][]int, int, error) {
+func (s archiveSearcher) Search(variant, query string, variations bool) (map[int64][]int, int, error) {
 	found := map[int64][]int{}
 	s.t.Helper()
 	plan, err := s.archive.plan(SearchQuery{Variant: variant, Query: query})
@@ -56,7 +56,7 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 		return nil, 0, err
 	}
 	onGames := plan.rules == nil // matches at every ply; hits do not list them
-	q := SearchQuery{Variant: variant, Query: query, SideLines: sideLines, Limit: 7}
+	q := SearchQuery{Variant: variant, Query: query, Variations: variations, Limit: 7}
 	for {
 		page, err := s.archive.Search(s.t.Context(), q)
 		if err == nil && s.reference != nil {
@@ -71,7 +71,7 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 				plies = append(plies, side.Plies...)
 			}
 			if onGames {
-				plies = s.everyPly(hit.Game, sideLines)
+				plies = s.everyPly(hit.Game, variations)
 			}
 			slices.Sort(plies)
 			found[hit.Game] = slices.Compact(plies)
@@ -108,7 +108,7 @@ func responseText(t testing.TB, answer any) string {
 }
 
 // everyPly returns the plies of all lines of a game.
-func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
+func (s archiveSearcher) everyPly(id int64, variations bool) []int {
 	g, err := s.archive.store.Game(s.t.Context(), id)
 	if err != nil {
 		s.t.Fatal(err)
@@ -118,7 +118,7 @@ func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	lines, err := sub.lines(sideLines)
+	lines, err := sub.lines(variations)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func samePositions(t *testing.T, a, twin *Archive, games map[string][]*brute.Gam
 			position := line.At(random.IntN(min(line.Plies(), 12) + 1)).Text()
 			for name, ask := range map[string]func(*Archive) (any, error){
 				"exact": func(a *Archive) (any, error) {
-					return a.Search(t.Context(), SearchQuery{Variant: id, Position: position, SideLines: true, Limit: 5})
+					return a.Search(t.Context(), SearchQuery{Variant: id, Position: position, Variations: true, Limit: 5})
 				},
 				"explorer": func(a *Archive) (any, error) {
 					return a.Explore(t.Context(), ExploreQuery{Variant: id, Position: position})
@@ -270,7 +270,7 @@ func TestTruthPositions(t *testing.T) {
 				query, side := brute.Like{Hands: n&1 == 0, Side: n&2 == 0}, n&4 != 0
 				want := flatten(brute.Positions(games, p, query, side))
 				q := SearchQuery{
-					Variant: id, Position: p.Text(), WithoutHands: !query.Hands, WithoutSide: !query.Side, SideLines: side, Limit: request.MaxLimit,
+					Variant: id, Position: p.Text(), WithoutHands: !query.Hands, WithoutSide: !query.Side, Variations: side, Limit: request.MaxLimit,
 				}
 				page, err := a.Search(t.Context(), q)
 				if err != nil {
@@ -372,13 +372,13 @@ func differences(s searcher, variant string, games []*brute.Game, seed uint64, q
 	source := brute.NewSource(games, seed)
 	for n := range queries {
 		query, text := source.Next()
-		sideLines := n%2 == 1
-		found, total, err := s.Search(variant, text, sideLines)
+		variations := n%2 == 1
+		found, total, err := s.Search(variant, text, variations)
 		if err != nil {
 			wrong = append(wrong, fmt.Sprintf("%s: %v", text, err))
 			continue
 		}
-		want := flatten(brute.Search(games, query, sideLines))
+		want := flatten(brute.Search(games, query, variations))
 		if total != len(want) {
 			wrong = append(wrong, fmt.Sprintf("%s: %d games, want %d", text, total, len(want)))
 		}
@@ -390,7 +390,7 @@ func differences(s searcher, variant string, games []*brute.Game, seed uint64, q
 		}
 		for _, id := range ids {
 			if !slices.Equal(found[id], want[id]) {
-				wrong = append(wrong, fmt.Sprintf("%s: in game %d at %v, want %v (side lines %v)", text, id, found[id], want[id], sideLines))
+				wrong = append(wrong, fmt.Sprintf("%s: in game %d at %v, want %v (side lines %v)", text, id, found[id], want[id], variations))
 				break
 			}
 		}
@@ -605,12 +605,12 @@ type faultySearcher struct {
 	lied   int
 }
 
-func (l *faultySearcher) Search(_, text string, sideLines bool) (map[int64][]int, int, error) {
+func (l *faultySearcher) Search(_, text string, variations bool) (map[int64][]int, int, error) {
 	query, own := l.source.Next()
 	if own != text {
 		return nil, 0, fmt.Errorf("not the query %s", own)
 	}
-	found := flatten(brute.Search(l.games, query, sideLines))
+	found := flatten(brute.Search(l.games, query, variations))
 	total := len(found)
 	if l.asked++; l.every == 0 || l.asked%l.every != 0 || total == 0 {
 		return found, total, nil

@@ -29,7 +29,7 @@ type SearchQuery struct {
 	// Position. With either, castling rights and en passant are ignored too.
 	WithoutHands, WithoutSide bool
 	Query                     string     // in the language of package query; "" for none
-	SideLines                 bool       // also search variations
+	Variations                bool       // also search variations
 	Games                     GameFilter // games to search
 	// Illegal also searches illegal records, up to their last legal ply. A
 	// query with a condition on verdicts decides itself.
@@ -222,7 +222,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{input: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: timeLimit,
+	s := &search{input: q, query: index.Query{After: after, Limit: limit, Variations: q.Variations, Within: timeLimit,
 		Explain: q.Explain}}
 	switch {
 	case q.Position == "" && q.Query == "":

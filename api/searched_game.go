@@ -144,18 +144,18 @@ func (s *searchedGame) recorder() (*index.Recorder, error) {
 
 // gameLine is a line of play with its moves from the start of the game.
 type gameLine struct {
-	analysis.SideLine
+	analysis.Variation
 	moves []rules.Move
 }
 
 // lines returns the lines of the game, the main line first. The error is that
 // of the game's context.
-func (s *searchedGame) lines(sideLines bool) ([]gameLine, error) {
+func (s *searchedGame) lines(variations bool) ([]gameLine, error) {
 	all := []gameLine{{moves: s.Game.Moves}}
-	if !sideLines {
+	if !variations {
 		return all, nil
 	}
-	sides, err := s.tree.SideLines()
+	sides, err := s.tree.Variations()
 	for _, side := range sides {
 		parent := all[side.Parent].moves[:side.From]
 		all = append(all, gameLine{side, append(parent[:len(parent):len(parent)], side.Moves...)})

@@ -64,7 +64,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning,
 	play := tune.Play{Games: t.Games, Nodes: t.Nodes, Plies: t.Plies, Workers: a.config.Workers, Seed: t.Seed}
 	if t.Engine != "" && t.Engine != EngineName {
 		for range max(play.Workers, 1) {
-			teacher, err := a.player(r, &MatchPlayer{Engine: t.Engine, Thinking: AnalysisLimits{Nodes: t.Nodes}})
+			teacher, err := a.player(r, &MatchPlayer{Engine: t.Engine, Limits: AnalysisLimits{Nodes: t.Nodes}})
 			if err != nil {
 				return nil, err
 			}

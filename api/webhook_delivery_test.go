@@ -180,7 +180,7 @@ func TestWebhooks(t *testing.T) {
 		page.Deliveries[0].State != store.DeliveryRetrying || page.Deliveries[0].Status != 500 {
 		t.Errorf("%+v, %v", page, err)
 	}
-	if n, err := a.Telling(ctx); err != nil || n != (account.Telling{Failing: 1}) {
+	if n, err := a.WebhookCounts(ctx); err != nil || n != (account.WebhookCounts{Failing: 1}) {
 		t.Errorf("%+v, %v", n, err)
 	}
 
@@ -271,12 +271,12 @@ func TestDisableFailingWebhook(t *testing.T) {
 			ageWebhooks(t, a, 24*time.Hour)
 		}
 		deliverAll(t, a, post)
-		n, err := a.Telling(t.Context())
-		if want := (account.Telling{Failing: 1}); err != nil || day < 5 && n != want {
+		n, err := a.WebhookCounts(t.Context())
+		if want := (account.WebhookCounts{Failing: 1}); err != nil || day < 5 && n != want {
 			t.Errorf("day %d: %+v, %v", day, n, err)
 		}
 	}
-	if n, err := a.Telling(t.Context()); err != nil || n.Off != 1 {
+	if n, err := a.WebhookCounts(t.Context()); err != nil || n.Off != 1 {
 		t.Errorf("at last %+v, %v", n, err)
 	}
 }

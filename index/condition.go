@@ -24,7 +24,7 @@ func (q *Query) Conditions() []Condition {
 	var all []Condition
 	verdicts := q.Verdicts
 	if q.Key != nil {
-		all = append(all, Condition{Field: KeyField, Terms: []string{keyTerm(*q.Key)}, Sides: q.SideLines})
+		all = append(all, Condition{Field: KeyField, Terms: []string{keyTerm(*q.Key)}, Sides: q.Variations})
 		if len(verdicts) == 0 {
 			verdicts = analysis.Proved
 		}
@@ -95,7 +95,7 @@ func (q *Query) certain(words bool) (conditions []Condition, known bool) {
 		and, ok := beside.(pattern.And)
 		return nil, ok && len(and.Of) == 0
 	case pattern.Compile(beside, r).IsAnchor():
-		if !q.SideLines {
+		if !q.Variations {
 			conditions = []Condition{{Field: SideField, None: true}} // the pieces stand there in the starting position
 		}
 		return conditions, true

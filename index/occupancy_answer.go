@@ -29,7 +29,7 @@ type numbered struct {
 // help.
 func answerByOccupancy(ctx context.Context, l Reader, q *Query, conditions []Condition) (*occupancyAnswer, error) {
 	lists, ok := l.(OccupancyReader)
-	if !ok || q.Match == nil || q.Match.Rules == nil || q.SideLines {
+	if !ok || q.Match == nil || q.Match.Rules == nil || q.Variations {
 		return nil, nil
 	}
 	r := q.Match.Rules

@@ -23,11 +23,11 @@ func (m *Match) relax() (relaxed *Match, other bool) {
 
 // replayer replays games by the rules for conditions that tapes cannot answer.
 type replayer struct {
-	match     *Match
-	matcher   *pattern.Matcher
-	player    *tape.Player
-	sideLines bool
-	replayed  uint64
+	match      *Match
+	matcher    *pattern.Matcher
+	player     *tape.Player
+	variations bool
+	replayed   uint64
 }
 
 // matches replays a game with known facts up to the first hit.
@@ -48,7 +48,7 @@ func (x *replayer) matches(ctx context.Context, game int64, e *Entry, facts []bo
 	x.player.Follow(lines.Start, lines.Moves)
 	x.player.Analysis = analysis
 	x.matcher.SetContext(ctx)
-	if !x.sideLines {
+	if !x.variations {
 		n = 1
 	}
 	for line := range min(n, len(lines.Moves)) {

@@ -28,8 +28,8 @@ type Query struct {
 	// Also are further lookups that every game found meets, see [Analysed],
 	// [HasHeader] and [OfRules].
 	Also []Condition
-	// SideLines extends Key and Match to variations.
-	SideLines bool
+	// Variations extends Key and Match to variations.
+	Variations bool
 	// Verdicts are the wanted verdicts. If empty, a search by Key finds legal
 	// records and any other search finds all records.
 	Verdicts []string

@@ -33,14 +33,14 @@ func (f *scanResult) add(w *worker) {
 
 // worker evaluates a condition on one game after another.
 type worker struct {
-	matcher   *pattern.Matcher
-	exact     *replayer    // nil if tapes decide
-	player    *tape.Player // nil for a condition on games alone
-	whole     bool         // the condition concerns material alone
-	sideLines bool
-	facts     []bool
-	possible  []bool        // reused memory
-	analysis  tape.Analysis // of the current game
+	matcher    *pattern.Matcher
+	exact      *replayer    // nil if tapes decide
+	player     *tape.Player // nil for a condition on games alone
+	whole      bool         // the condition concerns material alone
+	variations bool
+	facts      []bool
+	possible   []bool        // reused memory
+	analysis   tape.Analysis // of the current game
 
 	games       []int64
 	read, plies int64
@@ -49,7 +49,7 @@ type worker struct {
 
 func newWorker(q *Query) *worker {
 	relaxed, other := q.Match.relax()
-	w := &worker{matcher: pattern.Compile(relaxed.Condition, relaxed.Rules), sideLines: q.SideLines}
+	w := &worker{matcher: pattern.Compile(relaxed.Condition, relaxed.Rules), variations: q.Variations}
 	if relaxed.Rules != nil {
 		w.player = tape.NewPlayer(relaxed.Rules)
 		w.player.Flat = w.matcher.Flat()
@@ -57,7 +57,7 @@ func newWorker(q *Query) *worker {
 	}
 	if other {
 		w.exact = &replayer{match: q.Match, matcher: pattern.Compile(q.Match.Condition, q.Match.Rules),
-			player: tape.NewPlayer(q.Match.Rules), sideLines: q.SideLines}
+			player: tape.NewPlayer(q.Match.Rules), variations: q.Variations}
 	}
 	w.facts = make([]bool, len(w.matcher.GameConditions()))
 	return w
@@ -122,7 +122,7 @@ func (w *worker) holds(b Batch, n int, e *Entry) bool {
 	switch {
 	case reach == Reached && w.whole:
 		return true
-	case reach == Missed && !w.sideLines:
+	case reach == Missed && !w.variations:
 		return false
 	}
 	lines, err := w.player.Load(e.tape)
@@ -130,7 +130,7 @@ func (w *worker) holds(b Batch, n int, e *Entry) bool {
 		return false
 	}
 	w.player.Analysis = w.opinionsOf(e)
-	if !w.sideLines {
+	if !w.variations {
 		lines = 1
 	}
 	w.read++

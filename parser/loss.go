@@ -63,7 +63,7 @@ func countParts(r *Record, n *format.Row, count *[record.Parts]int) {
 		}
 	}
 	lines := record.Segments(r.Moves)
-	count[record.PartSideLines] = len(lines) - 1
+	count[record.PartVariations] = len(lines) - 1
 	for i := range lines {
 		for k := range lines[i].Plies {
 			countPly(&lines[i], k, n, count)

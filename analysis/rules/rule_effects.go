@@ -206,7 +206,7 @@ type walls struct {
 	ruleCited
 	By      string `yaml:"by" says:"static: on any square that is empty after the move; single: the same, replacing the previous wall; arrow: where the moved piece could move next; past: on the square that it left; edge: on the edge of the board, or next to another wall on a file or rank"`
 	Within  string `yaml:"within" says:"region for walls; the whole board if omitted"`
-	Called  string `yaml:"called" says:"name of a wall; wall if omitted"`
+	Name    string `yaml:"called" says:"name of a wall; wall if omitted"`
 	Instead bool   `yaml:"instead" says:"true: a wall is put instead of moving, by a side that is not in check"`
 	regions [2]Bitboard
 	edge    Bitboard
@@ -215,7 +215,7 @@ type walls struct {
 var wallsKind = moduleOf("walls", "Each move puts a wall, which nothing enters or passes, on an empty square.",
 	func(c *moduleContext, m *walls) {
 		c.checkOneOf("by", m.By, "static", "single", "arrow", "past", "edge")
-		m.Called = cmp.Or(m.Called, "wall")
+		m.Name = cmp.Or(m.Name, "wall")
 		if m.Instead && (m.By == "arrow" || m.By == "past") {
 			c.report("by: %s and instead: true exclude each other", m.By)
 		}
@@ -234,9 +234,9 @@ var wallsKind = moduleOf("walls", "Each move puts a wall, which nothing enters o
 	})
 
 func (m *walls) describe(*Rules) string {
-	what := "a " + m.Called
+	what := "a " + m.Name
 	if m.By == "single" {
-		what = "the " + m.Called
+		what = "the " + m.Name
 	}
 	says := "Each move also puts " + what
 	if m.Instead {
@@ -254,7 +254,7 @@ func (m *walls) describe(*Rules) string {
 	case "past":
 		says += " on the square" + within + " that the piece left"
 	case "edge":
-		says += " on an empty square" + within + " on the edge of the board, or beside a " + m.Called +
+		says += " on an empty square" + within + " on the edge of the board, or beside a " + m.Name +
 			" along a file or rank"
 	default:
 		says += " on an empty square" + within
@@ -264,7 +264,7 @@ func (m *walls) describe(*Rules) string {
 
 func (m *walls) replacesMove() bool { return m.Instead }
 
-func (m *walls) wallName() string { return m.Called }
+func (m *walls) wallName() string { return m.Name }
 
 func (m *walls) prepare(r *Rules) {
 	for _, d := range orthogonals {
@@ -416,15 +416,15 @@ func (m *walls) judge(p *Position, mv Move) *Violation {
 	case mv.Use() == NoSecond && m.Instead:
 		return nil
 	case mv.Use() == NoSecond:
-		return &Violation{m.ruleID, "no wall", "each move must put a " + m.Called}
+		return &Violation{m.ruleID, "no wall", "each move must put a " + m.Name}
 	case m.Instead && mv.Kind() != Pass:
-		return &Violation{m.ruleID, "wall", "a " + m.Called + " is put instead of moving, not with a move"}
+		return &Violation{m.ruleID, "wall", "a " + m.Name + " is put instead of moving, not with a move"}
 	case m.Instead && p.InCheck(p.side):
 		return &Violation{m.ruleID, "royal attacked",
-			"a side in check may not put a " + m.Called + " instead of moving"}
+			"a side in check may not put a " + m.Name + " instead of moving"}
 	case !m.wallSquares(p, mv.Plain()).Has(mv.Second()):
 		return &Violation{m.ruleID, "wall",
-			fmt.Sprintf("no %s may be put on %s now", m.Called, p.rules.SquareName(mv.Second()))}
+			fmt.Sprintf("no %s may be put on %s now", m.Name, p.rules.SquareName(mv.Second()))}
 	}
 	return nil
 }

@@ -230,11 +230,11 @@ func sendEvent(ctx context.Context, send WebhookSender, w *store.Webhook, e *sto
 	return status, err
 }
 
-// Telling counts webhooks by state.
-type Telling struct{ On, Off, Failing int }
+// WebhookCounts counts webhooks by state.
+type WebhookCounts struct{ On, Off, Failing int }
 
-// Telling counts the webhooks by state.
-func (n *Notifier) Telling(ctx context.Context) (count Telling, err error) {
+// WebhookCounts counts the webhooks by state.
+func (n *Notifier) WebhookCounts(ctx context.Context) (count WebhookCounts, err error) {
 	all, err := n.store.Webhooks(ctx)
 	for _, w := range all {
 		switch {

@@ -174,9 +174,9 @@ type Scene struct {
 	Files, Ranks int
 	// FileLabels and RankLabels have one label per file or rank, or are nil.
 	FileLabels, RankLabels []string
-	// EdgeFiles and EdgeRanks replace the labels along the edges. Called
+	// EdgeFiles and EdgeRanks replace the labels along the edges. SquareNames
 	// replaces the names of squares in a notation of its own. nil for none.
-	EdgeFiles, EdgeRanks, Called []string
+	EdgeFiles, EdgeRanks, SquareNames []string
 	// Names are the names of squares if they are not made of the labels, "" for
 	// holes; nil for none.
 	Names []string

@@ -15,10 +15,10 @@ type View struct {
 	Ranks  int      `json:"ranks"`
 	Sides  []string `json:"sides"`
 	Places []string `json:"places"` // names
-	// Called are the square names in the notation shown; empty if they are the
-	// same.
-	Called []string `json:"called,omitempty"`
-	Ways   [2]Way   `json:"ways"` // from First's side, and from Second's
+	// SquareNames are the square names in the notation shown; empty if they are
+	// the same.
+	SquareNames []string `json:"called,omitempty"`
+	Ways        [2]Way   `json:"ways"` // from First's side, and from Second's
 	// Colours of the sides: background, border, text; empty if drawings show
 	// the sides' names.
 	Colours [][3]string `json:"colours,omitempty"`
@@ -61,7 +61,7 @@ type Artist interface {
 func NewView(a Artist, like *diagram.Scene) (*View, error) {
 	s := *like
 	s.Turn, s.Marks, s.Arrows, s.LastMove = diagram.Nobody, nil, nil, nil
-	out := &View{Files: s.Files, Ranks: s.Ranks, Places: placeNames(&s), Called: s.Called}
+	out := &View{Files: s.Files, Ranks: s.Ranks, Places: placeNames(&s), SquareNames: s.SquareNames}
 	for side := range s.Reserves {
 		out.Sides = append(out.Sides, s.Reserves[side].Name)
 	}
@@ -84,8 +84,8 @@ func NewView(a Artist, like *diagram.Scene) (*View, error) {
 
 // Name returns the displayed name of a place.
 func (v *View) Name(place int) string {
-	if place < len(v.Called) {
-		return v.Called[place]
+	if place < len(v.SquareNames) {
+		return v.SquareNames[place]
 	}
 	return v.Places[place]
 }

@@ -235,7 +235,7 @@ func (l Look) labelEdges(s *diagram.Scene, r *rules.Rules) {
 	}
 	if style.Edges != notation.OwnEdges {
 		for square := range rules.Square(r.Files() * r.Ranks()) {
-			s.Called = append(s.Called, names.Of(square))
+			s.SquareNames = append(s.SquareNames, names.Of(square))
 		}
 	}
 	switch style.Edges {

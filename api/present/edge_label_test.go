@@ -48,8 +48,8 @@ func TestOneCoordinateSystem(t *testing.T) {
 					continue // a hole
 				}
 				called := s.SquareName(int(square))
-				if s.Called != nil {
-					called = s.Called[square]
+				if s.SquareNames != nil {
+					called = s.SquareNames[square]
 				}
 				file, rank := files[int(square)%s.Files], ranks[int(square)/s.Files]
 				want := file + rank

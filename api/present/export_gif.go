@@ -44,7 +44,7 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 
 // unpictured are the parts of a record that an animation does not show.
 var unpictured = []record.Part{
-	record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartClocks, record.PartTimes,
+	record.PartVariations, record.PartComments, record.PartGlyphs, record.PartClocks, record.PartTimes,
 	record.PartEvaluations,
 	record.PartCommands, record.PartBookmarks, record.PartTags, record.PartTrailing,
 }

@@ -51,5 +51,5 @@ func (n *SquareNames) Out(a analysis.Annotation) analysis.Annotation {
 	if n.rules == nil {
 		return a
 	}
-	return *a.Called(n.Names, n.rules)
+	return *a.WithSquareNames(n.Names, n.rules)
 }

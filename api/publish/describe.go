@@ -46,8 +46,8 @@ func describe(s *diagram.Scene) string {
 // cell's label.
 func placeLabel(s *diagram.Scene, place int) string {
 	if n := s.Files * s.Ranks; place < n {
-		if s.Called != nil {
-			return s.Called[place]
+		if s.SquareNames != nil {
+			return s.SquareNames[place]
 		}
 		return s.SquareName(place)
 	}

@@ -443,8 +443,8 @@ func TestAnnotationsAreFound(t *testing.T) {
 	game := s.Games[0].ID
 	queries := map[string]api.SearchQuery{
 		"comment":   {Query: "comment:zwischenzug", Limit: 5},
-		"side line": {Variant: "chess", Position: "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", SideLines: true, Limit: 5},
-		"pattern":   {Variant: "chess", Query: "black knight on f6", SideLines: true, Limit: 5},
+		"side line": {Variant: "chess", Position: "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", Variations: true, Limit: 5},
+		"pattern":   {Variant: "chess", Query: "black knight on f6", Variations: true, Limit: 5},
 	}
 	found := func(when string, want int) {
 		t.Helper()

@@ -56,7 +56,7 @@ func selectionParameters(s *api.Selection) []*Parameter {
 			Formerly("without_hands"),
 		Truth("withoutSide", &s.Search.WithoutSide, "compare only board and hands, not the side to move").
 			Formerly("without_side"),
-		Truth("sideLines", &s.Search.SideLines, "also search variations").Formerly("side_lines"),
+		Truth("sideLines", &s.Search.Variations, "also search variations").Formerly("side_lines"),
 	}, (*FilterParameters)(&s.Filter).Parameters()...)
 }
 

@@ -75,7 +75,7 @@ func (webhookCollector) Describe(all chan<- *prometheus.Desc) { all <- webhooksD
 func (t webhookCollector) Collect(all chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	n, err := t.archive.Telling(ctx)
+	n, err := t.archive.WebhookCounts(ctx)
 	if err != nil {
 		return
 	}

@@ -76,7 +76,7 @@ type searchRequest struct {
 	Query        string `json:"query"`
 	WithoutHands bool   `json:"withoutHands"`
 	WithoutSide  bool   `json:"withoutSide"`
-	SideLines    bool   `json:"sideLines"`
+	Variations   bool   `json:"sideLines"`
 	Cursor       string `json:"cursor"`
 	Limit        int    `json:"limit"`
 	Notation     string `json:"notation"`
@@ -96,7 +96,7 @@ func (p *searchRequest) Parameters() []*Parameter {
 		Truth("withoutHands", &p.WithoutHands, "ignore the hands, castling rights and en passant squares"),
 		Truth("withoutSide", &p.WithoutSide, "ignore the side to move, castling rights and en passant squares"),
 		Text("query", &p.Query, "query; needs variant if it is about positions"),
-		Truth("sideLines", &p.SideLines, "also search variations"),
+		Truth("sideLines", &p.Variations, "also search variations"),
 		Text("cursor", &p.Cursor, "next of the previous page"),
 		Number("limit", &p.Limit, "hits per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
 		moveNotation(&p.Notation),
@@ -107,8 +107,8 @@ func (s *Server) search(c *gin.Context, p *searchRequest) error {
 	q := api.SearchQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query, Games: p.GameFilter,
 		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide,
-		SideLines: p.SideLines || p.FormerLines,
-		Illegal:   p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.timeLimit(), Explain: p.Explain,
+		Variations: p.Variations || p.FormerLines,
+		Illegal:    p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.timeLimit(), Explain: p.Explain,
 		Notation: p.Notation,
 	}
 	if wantsNDJSON(c, gin.MIMEJSON) {

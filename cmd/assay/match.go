@@ -77,24 +77,24 @@ func matchFormats() string { return strings.Join(request.Words(present.Collectio
 // contestant parses an engine with an optional limit of its own.
 func (f *matchFlags) contestant(text string) (api.MatchPlayer, error) {
 	name, limit, own := strings.Cut(text, ":")
-	c := api.MatchPlayer{Name: text, Engine: name, Thinking: f.thinking}
+	c := api.MatchPlayer{Name: text, Engine: name, Limits: f.thinking}
 	if !own {
 		return c, nil
 	}
-	c.Thinking = api.AnalysisLimits{}
+	c.Limits = api.AnalysisLimits{}
 	key, value, _ := strings.Cut(limit, "=")
 	var err error
 	var d time.Duration
 	want := "a whole number of at least 0"
 	switch key {
 	case "nodes":
-		c.Thinking.Nodes, err = strconv.ParseUint(value, 10, 64)
+		c.Limits.Nodes, err = strconv.ParseUint(value, 10, 64)
 	case "depth":
-		c.Thinking.Depth, err = strconv.Atoi(value)
+		c.Limits.Depth, err = strconv.Atoi(value)
 	case "time":
 		want = "a time such as 100ms"
 		d, err = time.ParseDuration(value)
-		c.Thinking.Seconds = d.Seconds()
+		c.Limits.Seconds = d.Seconds()
 	default:
 		return c, usage("ENGINE", "%q: unknown limit %q; expected nodes, depth or time", text, key)
 	}

@@ -50,7 +50,7 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 			case !positioned && q.Query == "":
 				return usage("--position", "pass --position, --record or --query")
 			case similar && (q.Query != "" || q.Games != (api.GameFilter{}) || q.WithoutHands || q.WithoutSide ||
-				q.SideLines):
+				q.Variations):
 				return usage("--similar", "requires a position and no other condition")
 			case !positioned:
 				return at.unread("ply")
@@ -80,7 +80,7 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 	addGameFilter(flags, &q.Games)
 	flags.BoolVar(&q.WithoutHands, "without-hands", false, "ignore the pieces in hand")
 	flags.BoolVar(&q.WithoutSide, "without-side", false, "ignore which side is to move")
-	flags.BoolVar(&q.SideLines, "variations", false, "also search variations")
+	flags.BoolVar(&q.Variations, "variations", false, "also search variations")
 	flags.BoolVar(&similar, "similar", false, "rank games by their similarity to the position")
 	flags.IntVar(&limit, "limit", 0,
 		"show at most this `number` of games; 0 means all (default all, 20 with --similar)")

@@ -27,67 +27,67 @@ import (
 
 // settings are the user's settings. config.yaml documents them.
 type settings struct {
-	Data        string           `mapstructure:"data"`
-	Index       string           `mapstructure:"index"`
-	IndexMemory int64            `mapstructure:"index_memory"`
-	VariantsDir string           `mapstructure:"variants_dir"`
-	Listen      string           `mapstructure:"listen"`
-	Hosts       string           `mapstructure:"hosts"`
-	Origins     string           `mapstructure:"origins"`
-	Frames      string           `mapstructure:"frames"`
-	Rate        int              `mapstructure:"rate"`
-	Log         string           `mapstructure:"log"`
-	LogCalls    bool             `mapstructure:"log_calls"`
-	ReadOnly    bool             `mapstructure:"read_only"`
-	Open        bool             `mapstructure:"open"`
-	Closed      bool             `mapstructure:"closed"`
-	Proxies     string           `mapstructure:"proxies"`
-	Certificate string           `mapstructure:"certificate"`
-	Key         string           `mapstructure:"key"`
-	Autocert    string           `mapstructure:"autocert"`
-	Authority   string           `mapstructure:"autocert_directory"`
-	BasePath    string           `mapstructure:"base_path"`
-	Webhooks    string           `mapstructure:"webhook_networks"`
-	OIDCIssuer  string           `mapstructure:"oidc_issuer"`
-	OIDCTitle   string           `mapstructure:"oidc_title"`
-	OIDCClient  string           `mapstructure:"oidc_client"`
-	OIDCSecret  string           `mapstructure:"oidc_secret_file"`
-	OIDCScopes  string           `mapstructure:"oidc_scopes"`
-	OIDCName    string           `mapstructure:"oidc_name_claim"`
-	OIDCRole    string           `mapstructure:"oidc_role_claim"`
-	OIDCRoles   string           `mapstructure:"oidc_roles"`
-	OIDCOthers  string           `mapstructure:"oidc_strangers"`
-	Workers     int              `mapstructure:"workers"`
-	MaxRecord   int64            `mapstructure:"max_record"`
-	MaxPlies    int              `mapstructure:"max_plies"`
-	MaxSide     int              `mapstructure:"max_side_lines"`
-	MaxComment  int              `mapstructure:"max_comment"`
-	MaxBody     int64            `mapstructure:"max_body"`
-	MaxExport   int              `mapstructure:"max_export"`
-	MaxFrames   int              `mapstructure:"max_frames"`
-	Analysis    int              `mapstructure:"analysis_cores"`
-	Engines     []engineSettings `mapstructure:"engines"`
+	Data          string           `mapstructure:"data"`
+	Index         string           `mapstructure:"index"`
+	IndexMemory   int64            `mapstructure:"index_memory"`
+	VariantsDir   string           `mapstructure:"variants_dir"`
+	Listen        string           `mapstructure:"listen"`
+	Hosts         string           `mapstructure:"hosts"`
+	Origins       string           `mapstructure:"origins"`
+	Frames        string           `mapstructure:"frames"`
+	Rate          int              `mapstructure:"rate"`
+	Log           string           `mapstructure:"log"`
+	LogCalls      bool             `mapstructure:"log_calls"`
+	ReadOnly      bool             `mapstructure:"read_only"`
+	Open          bool             `mapstructure:"open"`
+	Closed        bool             `mapstructure:"closed"`
+	Proxies       string           `mapstructure:"proxies"`
+	Certificate   string           `mapstructure:"certificate"`
+	Key           string           `mapstructure:"key"`
+	Autocert      string           `mapstructure:"autocert"`
+	Authority     string           `mapstructure:"autocert_directory"`
+	BasePath      string           `mapstructure:"base_path"`
+	Webhooks      string           `mapstructure:"webhook_networks"`
+	OIDCIssuer    string           `mapstructure:"oidc_issuer"`
+	OIDCTitle     string           `mapstructure:"oidc_title"`
+	OIDCClient    string           `mapstructure:"oidc_client"`
+	OIDCSecret    string           `mapstructure:"oidc_secret_file"`
+	OIDCScopes    string           `mapstructure:"oidc_scopes"`
+	OIDCName      string           `mapstructure:"oidc_name_claim"`
+	OIDCRole      string           `mapstructure:"oidc_role_claim"`
+	OIDCRoles     string           `mapstructure:"oidc_roles"`
+	OIDCOthers    string           `mapstructure:"oidc_strangers"`
+	Workers       int              `mapstructure:"workers"`
+	MaxRecord     int64            `mapstructure:"max_record"`
+	MaxPlies      int              `mapstructure:"max_plies"`
+	MaxVariations int              `mapstructure:"max_side_lines"`
+	MaxComment    int              `mapstructure:"max_comment"`
+	MaxBody       int64            `mapstructure:"max_body"`
+	MaxExport     int              `mapstructure:"max_export"`
+	MaxFrames     int              `mapstructure:"max_frames"`
+	Analysis      int              `mapstructure:"analysis_cores"`
+	Engines       []engineSettings `mapstructure:"engines"`
 }
 
 var defaults = settings{
-	Data:        "assay-data",
-	Index:       "assay-index",
-	IndexMemory: index.DefaultMemory,
-	Listen:      "127.0.0.1:8080",
-	Log:         string(rest.LogText),
-	Authority:   acme.LetsEncryptURL,
-	OIDCTitle:   "your account",
-	OIDCScopes:  "profile, email",
-	OIDCName:    "name",
-	MaxRecord:   parser.DefaultMaxRecord,
-	MaxPlies:    parser.DefaultLimits.Plies,
-	MaxSide:     parser.DefaultLimits.Variations,
-	MaxComment:  parser.DefaultLimits.Comment,
-	MaxBody:     rest.DefaultMaxBody,
-	MaxExport:   rest.DefaultMaxExport,
-	MaxFrames:   rest.DefaultMaxFrames,
-	Analysis:    1,
-	Engines:     []engineSettings{},
+	Data:          "assay-data",
+	Index:         "assay-index",
+	IndexMemory:   index.DefaultMemory,
+	Listen:        "127.0.0.1:8080",
+	Log:           string(rest.LogText),
+	Authority:     acme.LetsEncryptURL,
+	OIDCTitle:     "your account",
+	OIDCScopes:    "profile, email",
+	OIDCName:      "name",
+	MaxRecord:     parser.DefaultMaxRecord,
+	MaxPlies:      parser.DefaultLimits.Plies,
+	MaxVariations: parser.DefaultLimits.Variations,
+	MaxComment:    parser.DefaultLimits.Comment,
+	MaxBody:       rest.DefaultMaxBody,
+	MaxExport:     rest.DefaultMaxExport,
+	MaxFrames:     rest.DefaultMaxFrames,
+	Analysis:      1,
+	Engines:       []engineSettings{},
 }
 
 // keys contains the names of the settings with their defaults.
@@ -266,7 +266,7 @@ func (s settings) check(origin map[string]string) error {
 		{"index_memory", "expected more than 0 bytes, found %d", s.IndexMemory, 1},
 		{"max_record", "expected more than 0 bytes, found %d", s.MaxRecord, 1},
 		{"max_plies", "expected more than 0, found %d", int64(s.MaxPlies), 1},
-		{"max_side_lines", "expected more than 0, found %d", int64(s.MaxSide), 1},
+		{"max_side_lines", "expected more than 0, found %d", int64(s.MaxVariations), 1},
 		{"max_comment", "expected more than 0, found %d", int64(s.MaxComment), 1},
 		{"max_body", "expected more than 0 bytes, found %d", s.MaxBody, 1},
 		{"max_export", "expected more than 0 games, found %d", int64(s.MaxExport), 1},
@@ -430,5 +430,5 @@ func (s settings) useCases() api.Config {
 	}
 	return api.Config{Data: s.folder(), IndexDatabase: s.indexDatabase(), IndexMemory: s.IndexMemory,
 		VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
-		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxSide, Comment: s.MaxComment}}
+		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxVariations, Comment: s.MaxComment}}
 }

@@ -145,7 +145,7 @@ func testLookups(t *testing.T, address string) {
 		{"a variant", index.Query{Key: &shared, Variant: "shogi", Limit: 10}, []int64{3}, 1, 0},
 		{"a great key", index.Query{Key: &own, Limit: 10}, []int64{1}, 1, 0},
 		{"main lines", index.Query{Key: &side, Limit: 10}, []int64{3}, 1, 0},
-		{"side lines", index.Query{Key: &side, SideLines: true, Limit: 10}, []int64{1, 3}, 2, 0},
+		{"side lines", index.Query{Key: &side, Variations: true, Limit: 10}, []int64{1, 3}, 2, 0},
 		{"first page", index.Query{Key: &shared, Limit: 1}, []int64{1}, 2, 1},
 		{"last page", index.Query{Key: &shared, Limit: 1, After: 1}, []int64{3}, 2, 0},
 		{"total only", index.Query{Variant: "chess"}, nil, 2, 0},

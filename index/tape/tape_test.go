@@ -30,7 +30,7 @@ func randomLine(random *rand.Rand, p *rules.Position, plies int) []rules.Move {
 	return line
 }
 
-// line is a line of play, as [analysis.SideLine] says it.
+// line is a line of play, as [analysis.Variation] says it.
 type line struct {
 	Parent, From int
 	Moves        []rules.Move

@@ -123,7 +123,7 @@ var Row = format.Row{
 	Headers: format.Headers{NamesAll: true, Line: numbered.TagLine},
 	Moves:   format.Moves{Behind: true, Lines: true, Typed: []format.Typing{{Order: 6, Way: format.AsTyped}}},
 	Lacks: []record.Part{
-		record.PartSideLines, record.PartLongComments, record.PartGlyphs, record.PartMarks,
+		record.PartVariations, record.PartLongComments, record.PartGlyphs, record.PartMarks,
 		record.PartClocks, record.PartTimes, record.PartEvaluations, record.PartCommands, record.PartBookmarks,
 		record.PartSetup, record.PartTrailing,
 	},

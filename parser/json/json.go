@@ -36,19 +36,19 @@ const ruleJSON = "JSON"
 
 // document is a record in JSON, without its lines of plies.
 type document struct {
-	Assay     int                  `json:"assay"`
-	Notation  record.Format        `json:"notation"`
-	Variant   string               `json:"variant,omitempty"`
-	Options   string               `json:"options,omitempty"`
-	Tags      []documentTag        `json:"tags,omitempty"`
-	Setup     []documentSetupPiece `json:"setup,omitempty"`
-	Start     string               `json:"start,omitempty"`
-	Result    string               `json:"result,omitempty"`
-	Ending    string               `json:"ending,omitempty"`
-	Trailing  string               `json:"trailing,omitempty"`
-	Comments  []string             `json:"comments,omitempty"`
-	Plies     []documentPly        `json:"plies"`
-	SideLines []documentLine       `json:"lines,omitempty"`
+	Assay      int                  `json:"assay"`
+	Notation   record.Format        `json:"notation"`
+	Variant    string               `json:"variant,omitempty"`
+	Options    string               `json:"options,omitempty"`
+	Tags       []documentTag        `json:"tags,omitempty"`
+	Setup      []documentSetupPiece `json:"setup,omitempty"`
+	Start      string               `json:"start,omitempty"`
+	Result     string               `json:"result,omitempty"`
+	Ending     string               `json:"ending,omitempty"`
+	Trailing   string               `json:"trailing,omitempty"`
+	Comments   []string             `json:"comments,omitempty"`
+	Plies      []documentPly        `json:"plies"`
+	Variations []documentLine       `json:"lines,omitempty"`
 }
 
 type documentTag struct {

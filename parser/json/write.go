@@ -52,14 +52,14 @@ func documentOf(r *record.Record) (*document, error) {
 			}
 			plies[i] = ply
 			for _, side := range line[i].Notes().Variations {
-				d.SideLines = append(d.SideLines, documentLine{Line: at, Ply: i + 1})
+				d.Variations = append(d.Variations, documentLine{Line: at, Ply: i + 1})
 				lines = append(lines, side)
 			}
 		}
 		if at == 0 {
 			d.Plies = plies
 		} else {
-			d.SideLines[at-1].Plies = plies
+			d.Variations[at-1].Plies = plies
 		}
 	}
 	return d, nil

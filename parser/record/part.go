@@ -5,7 +5,7 @@ type Part uint8
 
 // Parts of a record that can be lost.
 const (
-	PartSideLines     Part = iota
+	PartVariations    Part = iota
 	PartNestedFirst        // variations that replace the first ply of another: they become its siblings
 	PartComments           // of any kind
 	PartLongComments       // of several lines: each line becomes a comment

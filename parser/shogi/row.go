@@ -25,7 +25,7 @@ var (
 		Moves: format.Moves{Numbers: format.NoNumbers, Behind: true,
 			Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}, Machine: isEngineOutput},
 		Endings: format.Endings{Ends: hasCSAWord, Claims: claimedResult},
-		Lacks: append(machineParts, record.PartSideLines, record.PartLongComments, record.PartResult,
+		Lacks: append(machineParts, record.PartVariations, record.PartLongComments, record.PartResult,
 			record.PartBookmarks),
 	})
 	JKFRow = newRow(format.Row{
@@ -44,7 +44,7 @@ var (
 		Moves:   format.Moves{Numbers: format.NoNumbers, Typed: []format.Typing{{Order: 2, Way: format.AsTyped}}},
 		Endings: format.Endings{Ends: func(e *record.Ending) bool { return e.USI != "" }, Claims: claimedResult},
 		Lacks: []record.Part{
-			record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartMarks, record.PartClocks,
+			record.PartVariations, record.PartComments, record.PartGlyphs, record.PartMarks, record.PartClocks,
 			record.PartTimes,
 			record.PartEvaluations, record.PartCommands, record.PartBookmarks, record.PartTags, record.PartResult,
 		},
