@@ -18,6 +18,7 @@ type Annotation struct {
 	Created  time.Time
 	Saved    time.Time // time of this revision
 	Deleted  bool      // a tombstone; Content is the deleted text
+	Change   int64     // number of the change that saved this revision; 0 if unknown
 }
 
 // Draft is an annotation to be saved.

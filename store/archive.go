@@ -51,6 +51,20 @@ type Games interface {
 	// [Game.Check].
 	Add(ctx context.Context, games []*Game, imports ...Import) ([]Added, error)
 
+	// AddExternal archives a game under an external ID, like Add, in one
+	// transaction. If a game has the ID, nothing is archived, and the result is
+	// that game; if it or the record's game is deleted, the ID is not given.
+	// newer reports whether the record is neither the one that was sent last
+	// under the ID nor the game's current one.
+	AddExternal(ctx context.Context, id ExternalID, g *Game) (a Added, newer bool, err error)
+
+	// External returns the game with an external ID, deleted or not. The error
+	// may be an [*ExternalIDError].
+	External(ctx context.Context, id ExternalID) (game int64, err error)
+
+	// ExternalIDs returns the external IDs of a game, sorted.
+	ExternalIDs(ctx context.Context, game int64) ([]ExternalID, error)
+
 	// Import returns the import progress of the file at path. The error matches
 	// [ErrNotFound] if there is none.
 	Import(ctx context.Context, path string) (Import, error)
@@ -288,6 +302,10 @@ type Analyses interface {
 	// [ErrNoJob], [ErrJobEnded] or [ErrJobTaken].
 	HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error
 
+	// SaveProgress saves how far a job has come that was taken at a turn, also
+	// after it has ended. A job of another turn is not changed.
+	SaveProgress(ctx context.Context, id, turn int64, ply, plies int) error
+
 	// EndJob sets the final state of an unfinished job that was taken at a
 	// turn; turn 0 allows any. Errors are [ErrNoJob], [ErrJobEnded] or
 	// [ErrJobTaken].
@@ -451,6 +469,12 @@ type Submissions interface {
 	// [PersonKey].
 	Event(ctx context.Context, id int64) (*Event, error)
 	EventNamed(ctx context.Context, name string) (*Event, error)
+
+	// DeleteEvent deletes an event that is at the given revision, or
+	// [AnyRevision]. The error may be an [*EventChangedError], or an
+	// [*EventUsedError] if submissions belong to it. Games belong to events by
+	// their headers, which the caller checks.
+	DeleteEvent(ctx context.Context, id, revision int64) error
 
 	// Events returns up to limit events after an ID (0 for the first), in the
 	// order in which they were added.

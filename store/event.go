@@ -20,6 +20,16 @@ type Event struct {
 // ErrNoEvent: there is no event with that ID or name.
 var ErrNoEvent = errors.New("no such event")
 
+// EventUsedError reports that an event cannot be deleted.
+type EventUsedError struct {
+	Event              *Event
+	Submissions, Games int // that belong to it
+}
+
+func (e *EventUsedError) Error() string {
+	return fmt.Sprintf("the event %q has %d games and %d submissions", e.Event.Name, e.Games, e.Submissions)
+}
+
 // EventChangedError reports that an event is at another revision than expected.
 // Nothing was saved.
 type EventChangedError struct {

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strconv"
 
@@ -25,6 +27,7 @@ type Filter struct {
 	From    string // first date: YYYY, YYYY-MM or YYYY-MM-DD
 	To      string // last date; a game matches if its date may lie in the range
 	Query   string // words that all occur in the headers, players and event included
+	SHA256  string // hexadecimal SHA-256 of a current or former record
 
 	Deleted bool // tombstones instead of games
 }
@@ -45,6 +48,16 @@ func (f Filter) Days() (first, last int64, dated bool, err error) {
 		}
 	}
 	return first, last, f.From != "" || f.To != "", nil
+}
+
+// Digest returns the record's digest that the filter requires, nil without one.
+// Errors are a [*FieldError].
+func (f Filter) Digest() ([]byte, error) {
+	digest, err := hex.DecodeString(f.SHA256)
+	if err != nil || len(digest) != 0 && len(digest) != sha256.Size {
+		return nil, &FieldError{Field: "sha256", Value: f.SHA256, Want: "64 hexadecimal digits"}
+	}
+	return digest, nil
 }
 
 // maxWords bounds the words of a condition.

@@ -33,6 +33,8 @@ type Job struct {
 	Created time.Time
 	Changed time.Time // time of the last change of state
 	Person  int64     // the requesting person's ID; 0 for none
+	Ply     int       // positions analysed when its progress was last saved
+	Plies   int       // all positions of the game; 0 before the first progress
 }
 
 // JobBounds bound the waiting jobs; 0 means no bound.

@@ -144,10 +144,10 @@ func sorted(f store.Filter, o store.Order) (*query, error) {
 	return q, nil
 }
 
-// and adds a condition with one value; its placeholder is "$".
+// and adds a condition with one value; its placeholders are "$".
 func (q *query) and(condition string, value any) {
 	q.args = append(q.args, value)
-	q.where = append(q.where, strings.Replace(condition, "$", "$"+strconv.Itoa(len(q.args)), 1))
+	q.where = append(q.where, strings.ReplaceAll(condition, "$", "$"+strconv.Itoa(len(q.args))))
 }
 
 // within restricts the query to a part of the list.
@@ -206,6 +206,13 @@ func compile(f store.Filter) (*query, error) {
 	if f.Fault != "" {
 		q.where = append(q.where, isFaulty)
 		q.and("$ IN ("+faultRule+", "+faultReason+")", text(f.Fault))
+	}
+	digest, err := f.Digest()
+	if err != nil {
+		return nil, err
+	}
+	if len(digest) > 0 {
+		q.and(`games.id IN (SELECT id FROM games WHERE hash = $ UNION SELECT game FROM records WHERE hash = $)`, digest)
 	}
 	first, last, dated, err := f.Days()
 	if err != nil {

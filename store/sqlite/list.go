@@ -273,6 +273,14 @@ func compile(f store.Filter) (*query, error) {
 		q.and(isFaulty)
 		q.and("? IN ("+faultRule+", "+faultReason+")", f.Fault)
 	}
+	digest, err := f.Digest()
+	if err != nil {
+		return nil, err
+	}
+	if len(digest) > 0 {
+		q.and("games.id IN (SELECT id FROM games WHERE hash = ? UNION SELECT game FROM records WHERE hash = ?)", digest,
+			digest)
+	}
 	if err := dates(q, f); err != nil {
 		return nil, err
 	}

@@ -50,7 +50,8 @@ func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) e
 			row.AnalysisSum(&a, now)); err != nil {
 			return err
 		}
-		return markChanged(ctx, tx, a.Game)
+		_, err := markChanged(ctx, tx, a.Game)
+		return err
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 	"assay/store/row"
 )
 
-const annotationColumns = `a.id, a.game, r.revision, r.ply, first.author, r.author, r.content, first.saved, r.saved, r.deleted, r.sum
+const annotationColumns = `a.id, a.game, r.revision, r.ply, first.author, r.author, r.content, first.saved, r.saved, r.deleted, r.sum, r.change
 	FROM annotations a JOIN revisions first ON first.annotation = a.id AND first.revision = 1
 	JOIN revisions r ON r.annotation = a.id`
 
@@ -19,7 +19,7 @@ func scanAnnotation(r Row) (*store.Annotation, error) {
 	var created, saved int64
 	var sum sql.Null[int64]
 	err := r.Scan(&a.ID, &a.Game, &a.Revision, &a.Ply, &a.Author, &a.Editor, &a.Content, &created, &saved, &a.Deleted,
-		&sum)
+		&sum, &a.Change)
 	if err != nil {
 		return nil, err
 	}
@@ -106,17 +106,18 @@ func (t Tables) AnnotateOnce(ctx context.Context, o store.IdempotencyKey, d stor
 // revise saves a revision as the current one and marks the game as changed.
 func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Draft, deleted bool) (*store.Annotation,
 	error) {
+	change, err := markChanged(ctx, tx, d.Game)
+	if err != nil {
+		return nil, err
+	}
 	now := tx.Now()
-	if err := exec(ctx, tx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, id, revision, d.Ply, d.Author, row.Present(d.Content), deleted, now,
-		revisionSum(id, revision, &d, deleted, now)); err != nil {
+	if err := exec(ctx, tx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum, change)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, id, revision, d.Ply, d.Author, row.Present(d.Content), deleted,
+		now, revisionSum(id, revision, &d, deleted, now), change); err != nil {
 		return nil, err
 	}
 	if err := exec(ctx, tx, `UPDATE annotations SET revision = $1, ply = $2, deleted = $3 WHERE id = $4`, revision,
 		d.Ply, deleted, id); err != nil {
-		return nil, err
-	}
-	if err := markChanged(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
 	if err := AddWebhookEvent(ctx, tx, store.AnnotationEventKind(revision, deleted), d.Game, id); err != nil {

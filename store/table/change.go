@@ -58,14 +58,14 @@ func setDeleted(ctx context.Context, tx Transaction, id int64, deleted any) erro
 	if err := exec(ctx, tx, `UPDATE games SET deleted = $1 WHERE id = $2`, deleted, id); err != nil {
 		return err
 	}
-	return markChanged(ctx, tx, id)
+	_, err := markChanged(ctx, tx, id)
+	return err
 }
 
-// markChanged assigns the newest change number to a game.
-func markChanged(ctx context.Context, tx Transaction, game int64) error {
-	sequence, err := tx.Next(ctx)
-	if err != nil {
-		return err
+// markChanged assigns the number of a new change to a game, and returns it.
+func markChanged(ctx context.Context, tx Transaction, game int64) (sequence int64, err error) {
+	if sequence, err = tx.Next(ctx); err != nil {
+		return 0, err
 	}
-	return exec(ctx, tx, `UPDATE games SET sequence = $1 WHERE id = $2`, sequence, game)
+	return sequence, exec(ctx, tx, `UPDATE games SET sequence = $1 WHERE id = $2`, sequence, game)
 }

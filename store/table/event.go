@@ -33,7 +33,8 @@ func scanEvent(r Row) (*store.Event, error) {
 func (t Tables) AddEvent(ctx context.Context, e store.Event) (*store.Event, error) {
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
 		e.Revision = 1
-		if err := tx.Row(ctx, `SELECT coalesce(max(id), 0) + 1 FROM events`).Scan(&e.ID); err != nil {
+		var err error
+		if e.ID, err = number(ctx, tx, "events"); err != nil { // tags and logs name deleted events
 			return err
 		}
 		e.Created = row.Instant(tx.Now())
@@ -81,6 +82,28 @@ func (t Tables) ChangeEvent(ctx context.Context, e store.Event, revision int64) 
 		return nil, err
 	}
 	return &e, nil
+}
+
+func (t Tables) DeleteEvent(ctx context.Context, id, revision int64) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		now, err := scanEvent(tx.Row(ctx, `SELECT `+eventColumns+` FROM events WHERE id = $1`, id))
+		if err != nil {
+			return err
+		}
+		if revision != store.AnyRevision && revision != now.Revision {
+			return &store.EventChangedError{Revision: revision, Current: now}
+		}
+		used := store.EventUsedError{Event: now}
+		if err := tx.Row(ctx, `SELECT count(*) FROM submissions
+			WHERE event = $1 OR delivery IN (SELECT id FROM deliveries WHERE event = $1)`, id).
+			Scan(&used.Submissions); err != nil {
+			return err
+		}
+		if used.Submissions > 0 {
+			return &used
+		}
+		return exec(ctx, tx, `DELETE FROM events WHERE id = $1`, id)
+	})
 }
 
 func (t Tables) Event(ctx context.Context, id int64) (*store.Event, error) {

@@ -11,13 +11,14 @@ import (
 )
 
 // JobColumns are the columns of a job.
-const JobColumns = `id, game, batch, request, state, message, created, changed, turn, person`
+const JobColumns = `id, game, batch, request, state, message, created, changed, turn, person, ply, plies`
 
 // ScanJob reads JobColumns.
 func ScanJob(r Row) (*store.Job, error) {
 	j := new(store.Job)
 	var created, changed int64
-	err := r.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, &j.State, &j.Message, &created, &changed, &j.Turn, &j.Person)
+	err := r.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, &j.State, &j.Message, &created, &changed, &j.Turn, &j.Person,
+		&j.Ply, &j.Plies)
 	j.Created, j.Changed = row.Instant(created), row.Instant(changed)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = store.ErrNoJob
@@ -96,6 +97,12 @@ func (t Tables) JobOf(ctx context.Context, game int64) (*store.Job, error) {
 		return nil, nil
 	}
 	return classified(ctx, t, j, err)
+}
+
+func (t Tables) SaveProgress(ctx context.Context, id, turn int64, ply, plies int) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		return exec(ctx, tx, `UPDATE jobs SET ply = $1, plies = $2 WHERE id = $3 AND turn = $4`, ply, plies, id, turn)
+	})
 }
 
 func (t Tables) EndJob(ctx context.Context, id, turn int64, state store.JobState, message string) error {

@@ -84,6 +84,13 @@ func fill(t *testing.T, s store.Archive) {
 	must(s.SaveAnalysis(ctx, store.Analysis{Game: 9, Engine: "assay", Version: "1", VariantVersion: "1", Nodes: 5, Content: []byte("x")}, 0))
 	_, err = s.Enqueue(ctx, store.Job{Game: 9, Batch: true, Request: []byte("y")}, store.JobBounds{})
 	must(err)
+	job, err := s.TakeJob(ctx, time.Hour)
+	must(err)
+	must(s.SaveProgress(ctx, job.ID, job.Turn, 3, 9))
+	for i, name := range []string{"b", "B", "ü \x1a"} {
+		_, _, err = s.AddExternal(ctx, store.ExternalID{Source: "site", Name: name}, games[i])
+		must(err)
+	}
 	_, err = s.SaveDefinition(ctx, store.Definition{Draft: "d", Version: 0, Author: "Ada", Text: "id: x"}, 0)
 	must(err)
 	must(s.Publish(ctx, "d", 1, "x", "r1"))

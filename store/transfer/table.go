@@ -155,7 +155,7 @@ var gameTables = []*Table{
 	table("revisions", "annotation, revision", ofAnnotation,
 		columns(Number, "annotation", "revision", "ply"), columns(Text, "author"), columns(Bytes, "content"),
 		columns(Flag, "deleted"),
-		columns(Number, "saved", "sum")),
+		columns(Number, "saved", "sum", "change")),
 	table("comment_settings", "id", ofGame,
 		columns(Number, "id", "game"), columns(Text, "mode", "author", "reason"), columns(Number, "saved")),
 	table("analyses", "game", ofGame,
@@ -165,7 +165,9 @@ var gameTables = []*Table{
 	table("jobs", "id", ofGame,
 		columns(Number, "id", "game"), columns(Flag, "batch"), columns(Bytes, "request"),
 		columns(Text, "state", "message"),
-		columns(Number, "created", "changed", "turn", "leased", "person", "round")),
+		columns(Number, "created", "changed", "turn", "leased", "person", "round", "ply", "plies")),
+	table("externals", "source, name", ofGame,
+		columns(Text, "source", "name"), columns(Number, "game"), columns(Bytes, "key"), columns(Number, "added")),
 }
 
 // otherTables are the tables without rows of games.

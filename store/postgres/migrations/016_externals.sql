@@ -1,0 +1,18 @@
+-- Lives with schema 9
+-- IDs that games have in other systems: each belongs to one game. Rows are never removed.
+CREATE TABLE externals (
+    source text   COLLATE "C" NOT NULL, -- the other system
+    name   text   COLLATE "C" NOT NULL, -- the game's ID there
+    game   bigint NOT NULL REFERENCES games (id),
+    key    bytea  NOT NULL, -- of the text that was sent last under this ID, as in texts
+    added  bigint NOT NULL, -- milliseconds since 1970, UTC
+    PRIMARY KEY (source, name)
+);
+CREATE INDEX externals_game ON externals (game);
+
+-- How far a job has come, also after it has ended: positions analysed, of how many.
+ALTER TABLE jobs ADD COLUMN ply bigint NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN plies bigint NOT NULL DEFAULT 0;
+
+-- The number of the change that saved a revision of an annotation; 0 if it was saved before there was this column.
+ALTER TABLE revisions ADD COLUMN change bigint NOT NULL DEFAULT 0;
