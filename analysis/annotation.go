@@ -86,7 +86,7 @@ type AnnotationError struct {
 }
 
 func (e *AnnotationError) Error() string {
-	return fmt.Sprintf("%s %q: want %s", e.Field, record.Clip(e.Value), e.Want)
+	return fmt.Sprintf("%s %q: expected %s", e.Field, record.Clip(e.Value), e.Want)
 }
 
 // LineError is an illegal variation, path or list of moves.

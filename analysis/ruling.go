@@ -151,7 +151,7 @@ type StandingError struct {
 }
 
 func (e *StandingError) Error() string {
-	return fmt.Sprintf("%s %q: want %s", e.Field, e.Value, e.Want)
+	return fmt.Sprintf("%s %q: expected %s", e.Field, e.Value, e.Want)
 }
 
 // comment describes the ruling in a comment.

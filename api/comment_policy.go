@@ -63,12 +63,12 @@ type RefusedError struct {
 func (e *RefusedError) Error() string {
 	also := ""
 	if e.Reports {
-		also = "; an illegal move may be reported (kind report)"
+		also = "; only reports of illegal moves are accepted"
 	}
 	if e.Because == becauseOngoing && e.Game != 0 {
-		also += fmt.Sprintf("; if it is over, run `assay comments %d open` or set its result", e.Game)
+		also += fmt.Sprintf("; if the game is over, run `assay comments %d open` or set its result", e.Game)
 	}
-	return fmt.Sprintf("rule %d of the kibitzing etiquette: %s%s", e.Rule, e.Because, also)
+	return fmt.Sprintf("%s (kibitzing etiquette, rule %d)%s", e.Because, e.Rule, also)
 }
 
 // The reasons of a comment policy.
@@ -79,6 +79,8 @@ const (
 	becauseSilence = "its players asked for no comments on their game"
 	becauseAdvice  = "its players asked for comments on their game"
 	becausePlayed  = "the game is set as in progress, so comments and analysis are blocked"
+	becauseOpened  = "the game is set as open to comments and analysis"
+	becauseClosed  = "the game is set as closed to comments and analysis"
 )
 
 // Comments returns the comment policy of a game. The error is a
@@ -150,11 +152,11 @@ func (a *Archive) policy(ctx context.Context, r *present.Replay) (*CommentPolicy
 	m.Setting, m.Author, m.Reason, m.Updated = CommentMode(last.Mode), last.Author, last.Reason, &last.Saved
 	switch m.Setting {
 	case CommentsOpen:
-		m.Comments, m.Rule, m.Because = CommentsOpen, 2, becauseAdvice
+		m.Comments, m.Rule, m.Because = CommentsOpen, 2, becauseOpened
 	case CommentsReports:
 		m.Comments, m.Rule, m.Because = CommentsReports, 2, becausePlayed
 	case CommentsClosed:
-		m.Comments, m.Rule, m.Because = CommentsClosed, 3, becauseSilence
+		m.Comments, m.Rule, m.Because = CommentsClosed, 3, becauseClosed
 	}
 	return &m, nil
 }

@@ -19,6 +19,9 @@ const (
 	ByEngine = "engine"
 )
 
+// BrokenOff is the termination of a game that reached the limit of plies.
+const BrokenOff = "broken off"
+
 // Limits of a [Sample].
 const (
 	MaxSampled      = 200 // games
@@ -34,7 +37,7 @@ type Sample struct {
 	Games int
 	By    string // ByRandom or ByEngine
 	Nodes int    // of the engine per move
-	Plies int    // after which a game is broken off
+	Plies int    // limit of a game
 	Seed  uint64
 }
 
@@ -43,7 +46,7 @@ type SampledGame struct {
 	Game        int            `json:"game"` // from 1; 0 for the summary
 	Moves       []string       `json:"moves,omitempty"`
 	Plies       int            `json:"plies"`
-	Result      string         `json:"result"` // * if broken off
+	Result      string         `json:"result"` // * for [BrokenOff]
 	Termination string         `json:"termination"`
 	Rule        string         `json:"rule"` // ID of the rule that ended it, "" for none
 	Summary     *SampleSummary `json:"summary,omitempty"`
@@ -143,7 +146,7 @@ func (s *Sampling) play(ctx context.Context) (*SampledGame, error) {
 	game := &SampledGame{Game: s.Games, Moves: []string{}, Plies: len(g.Moves), Result: g.Result,
 		Termination: g.Termination, Rule: g.Rule}
 	if g.Long {
-		game.Result, game.Termination = "*", "broken off"
+		game.Result, game.Termination = "*", BrokenOff
 	}
 	p := s.start.Clone()
 	for _, m := range g.Moves {

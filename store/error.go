@@ -78,5 +78,5 @@ type FieldError struct {
 }
 
 func (e *FieldError) Error() string {
-	return fmt.Sprintf("%s %.100q: want %s", e.Field, e.Value, e.Want)
+	return fmt.Sprintf("%s %.100q: expected %s", e.Field, e.Value, e.Want)
 }

@@ -76,7 +76,7 @@ func (c Colour) String() string { return c.hex }
 // ParseColour parses #rrggbb in lower case.
 func ParseColour(hex string) (Colour, error) {
 	if len(hex) != len("#rrggbb") || hex[0] != '#' || strings.Trim(hex[1:], "0123456789abcdef") != "" {
-		return Colour{}, fmt.Errorf("%q is no colour: want # and six of 0 to 9 and a to f", hex)
+		return Colour{}, fmt.Errorf("%q is no colour: expected # and six of 0 to 9 and a to f", hex)
 	}
 	return colour(hex), nil
 }

@@ -419,5 +419,5 @@ func (e *FormatError) Error() string {
 	if e.Reason != "" {
 		return fmt.Sprintf("format %q: %s", e.Format, e.Reason)
 	}
-	return fmt.Sprintf("format %q: want %s", e.Format, strings.Join(request.Words(ExportFormats()), ", "))
+	return fmt.Sprintf("format %q: expected %s", e.Format, strings.Join(request.Words(ExportFormats()), ", "))
 }

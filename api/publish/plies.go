@@ -22,7 +22,7 @@ var AllPlies = Plies{all: true}
 type PliesError struct{ Text string }
 
 func (e *PliesError) Error() string {
-	return fmt.Sprintf("plies %q: want all, annotated, none, or numbers and ranges such as 0,10-30,90-", e.Text)
+	return fmt.Sprintf("plies %q: expected all, annotated, none, or numbers and ranges such as 0,10-30,90-", e.Text)
 }
 
 // ParsePlies reads "all", "none", "annotated" or "" (both the zero value), or

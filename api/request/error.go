@@ -15,9 +15,9 @@ type InputError struct {
 
 func (e *InputError) Error() string {
 	if e.Value == "" {
-		return fmt.Sprintf("%s: want %s", e.Field, e.Want)
+		return fmt.Sprintf("%s: expected %s", e.Field, e.Want)
 	}
-	return fmt.Sprintf("%s %.100q: want %s", e.Field, e.Value, e.Want)
+	return fmt.Sprintf("%s %.100q: expected %s", e.Field, e.Value, e.Want)
 }
 
 // WantTime returns what to expect instead of text: an example of a time, or

@@ -58,14 +58,14 @@ func TestMisreadBodies(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for _, row := range []struct{ path, body, want string }{
 		{"/api/v1/events", `{"name":"X","deadline":"2026-08-07"}`,
-			`deadline "2026-08-07": want a date with a time and a zone, such as 2026-08-07T00:00:00Z`},
+			`deadline "2026-08-07": expected a date with a time and a zone, such as 2026-08-07T00:00:00Z`},
 		{"/api/v1/events", `{"deadline":"2026-08-07T10:00:00"}`, `such as 2026-08-07T10:00:00Z`},
-		{"/api/v1/events", `{"name":"X","deadline":5}`, `deadline "5": want a date with a time and a zone, such as 2026`},
-		{"/api/v1/events", `{"name":"X","deadline":"soon"}`, `deadline "soon": want a date with a time and a zone`},
+		{"/api/v1/events", `{"name":"X","deadline":5}`, `deadline "5": expected a date with a time and a zone, such as 2026`},
+		{"/api/v1/events", `{"name":"X","deadline":"soon"}`, `deadline "soon": expected a date with a time and a zone`},
 		{"/api/v1/events", `{"name":"X"`, `want a complete JSON object; this one ends early`},
-		{"/api/v1/events", `{"name";"X"}`, `body ";\"X\"}": want valid JSON from byte 8 on`},
-		{"/api/v1/events", ``, `body "empty": want one JSON object with the keys name`},
-		{"/api/v1/webhooks/1/dispatches", `{"from":"2026-08-07"}`, `from "2026-08-07": want a date with a time and a zone`},
+		{"/api/v1/events", `{"name";"X"}`, `body ";\"X\"}": expected valid JSON from byte 8 on`},
+		{"/api/v1/events", ``, `body "empty": expected one JSON object with the keys name`},
+		{"/api/v1/webhooks/1/dispatches", `{"from":"2026-08-07"}`, `from "2026-08-07": expected a date with a time and a zone`},
 	} {
 		got := c.post(row.path, row.body)
 		var problem Problem

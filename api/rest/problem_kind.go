@@ -245,7 +245,7 @@ var kinds = []*Kind{
 		shown(is(store.ErrGameChanged))},
 	{"comments-refused", 403, "Comment refused",
 		"The comment policy of the game does not allow this comment; rule is the policy's rule.",
-		"Wait until the game is over, or ask its players. An illegal move may be reported at any time.",
+		"Wait until the game is over, or ask its players. To report an illegal move, send the kind report.",
 		shown(as[*api.RefusedError])},
 	{"line-rejected", 422, "Variation rejected",
 		"A move of a variation, of the path to it, or of the moves to play is illegal. error says which, and " +

@@ -90,7 +90,7 @@ func TestBadRequests(t *testing.T) {
 		{"POST", "/api/v1/positions/search", `{"variant":"csg-1","position":"9/9 w"}`, 400, "bad-position", "column"},
 		{"POST", "/api/v1/positions/search", `{"query":"` + strings.Repeat("a", maxJSON) + `"}`, 413, "too-large", "65536"},
 
-		{"POST", "/api/v1/analysis", `{"variant":"csg-1","nodes":1000001}`, 400, "bad-request", `nodes "1000001": want 1 to 1000000`},
+		{"POST", "/api/v1/analysis", `{"variant":"csg-1","nodes":1000001}`, 400, "bad-request", `nodes "1000001": expected 1 to 1000000`},
 
 		{"GET", "/api/v1/variants/checkers", "", 404, "variant-not-found", ""},
 		{"GET", "/api/v1/variants/csg-1?options=a=b", "", 400, "unknown-option", "a=b"},
@@ -119,8 +119,8 @@ func TestBadRequests(t *testing.T) {
 func TestBodyErrorNames(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for body, want := range map[string]string{
-		`{"variant":"csg-1","nodes":1.5}`: `nodes "number 1.5": want a whole number`,
-		`{"variant":7}`:                   `variant "number": want a string`,
+		`{"variant":"csg-1","nodes":1.5}`: `nodes "number 1.5": expected a whole number`,
+		`{"variant":7}`:                   `variant "number": expected a string`,
 	} {
 		var p Problem
 		if c.call("POST", "/api/v1/analysis", strings.NewReader(body)).into(t, &p); p.Detail != want {

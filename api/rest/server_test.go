@@ -466,7 +466,7 @@ func TestSkip(t *testing.T) {
 		if got := c.get("/api/v1/export?as=pgn&" + query); got.status != http.StatusBadRequest {
 			t.Errorf("export of %s: %d %s", query, got.status, got.body)
 		}
-		if got := c.get("/api/v1/games?" + query); got.status != http.StatusBadRequest || !strings.Contains(string(got.body), ": want id, -id, variant") {
+		if got := c.get("/api/v1/games?" + query); got.status != http.StatusBadRequest || !strings.Contains(string(got.body), ": expected id, -id, variant") {
 			t.Errorf("%s: %d %s", query, got.status, got.body)
 		}
 	}

@@ -38,6 +38,9 @@ computes each side's accuracy. The analysis of an archived game is stored. If yo
 again with the same engine and limits, the stored analysis is shown; an interrupted run
 therefore continues where it stopped. A game in progress is not analysed.
 
+Each line shows the position after a ply: the first player's win%, the evaluation for
+the side to move, the best line from there, and the judgement of the ply just played.
+
 With --variant, and optionally --position, it evaluates one position. With --mate it
 searches only for a mate in that many plies. Mates are shown only after every defence
 was tried.
@@ -152,13 +155,21 @@ func (p *program) printEvaluation(found *api.PositionAnalysis) error {
 	return each(found.Lines, func(line **api.PositionAnalysis) error { return p.printEvaluation(*line) })
 }
 
+// counted returns a number with the singular or plural of a noun.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
 // score returns an evaluation for the side to move as text.
 func score(cp, mate *int) string {
 	switch {
 	case mate != nil && *mate < 0:
-		return fmt.Sprintf("mated in %d plies", -*mate)
+		return "mated in " + counted(-*mate, "ply", "plies")
 	case mate != nil:
-		return fmt.Sprintf("mate in %d plies", *mate)
+		return "mate in " + counted(*mate, "ply", "plies")
 	case cp != nil:
 		return fmt.Sprintf("%+.2f", float64(*cp)/100)
 	}
@@ -238,6 +249,9 @@ func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
 		}
 		return p.object(map[string]any{"summary": g.Summary})
 	}
+	if err := p.print("%4s  %-7s  %-20s  %s", "ply", "win%", "evaluation", "best line"); err != nil {
+		return err
+	}
 	err := each(g.Plies, func(a *api.PlyAnalysis) error {
 		judged := ""
 		if a.Judgement != nil {
@@ -254,10 +268,9 @@ func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
 		if side.Accuracy != nil {
 			accuracy = fmt.Sprintf("accuracy %.1f %%", *side.Accuracy)
 		}
-		if err := p.print("%s: %s, %d inaccuracies, %d mistakes, %d blunders; mates missed %d, allowed %d",
-			r.SideName(i),
-			accuracy, side.Inaccuracies, side.Mistakes, side.Blunders, side.MissedMates,
-			side.AllowedMates); err != nil {
+		if err := p.print("%s: %s, %s, %s, %s; mates missed %d, allowed %d", r.SideName(i), accuracy,
+			counted(side.Inaccuracies, "inaccuracy", "inaccuracies"), counted(side.Mistakes, "mistake", "mistakes"),
+			counted(side.Blunders, "blunder", "blunders"), side.MissedMates, side.AllowedMates); err != nil {
 			return err
 		}
 	}
@@ -267,7 +280,8 @@ func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
 		}
 	}
 	if c := &g.Summary.WinCurve; c.Error != nil {
-		return p.print("Win%% by a constant of %.6f ± %.6f, fitted to %d games.", c.Constant, *c.Error, c.Games)
+		return p.print("Win%% is computed with the constant %.6f ± %.6f, fitted to %d games.",
+			c.Constant, *c.Error, c.Games)
 	}
-	return p.print("Win%% by the constant of chess, %.8f.", g.Summary.WinCurve.Constant)
+	return p.print("Win%% is computed with the constant of chess, %.8f.", g.Summary.WinCurve.Constant)
 }

@@ -189,11 +189,22 @@ reports of illegal moves, "closed" none, and "auto" follows the record again.`,
 				if err != nil {
 					return blame(err)
 				}
-				return p.tell(m, "%s: %s (rule %d)", m.Comments, m.Because, m.Rule)
+				return p.tell(m, "%s: %s (kibitzing etiquette, rule %d)%s", m.Comments, m.Because, m.Rule, setBy(m))
 			})
 		}),
 	}
 	cmd.Flags().StringVar(&in.Author, "author", "", "your `name` (default $USER)")
 	cmd.Flags().StringVar(&in.Reason, "reason", "", "`reason` for the decision")
 	return cmd
+}
+
+// setBy says who set the comment policy of a game, and why; "" if nobody did.
+func setBy(m *api.CommentPolicy) string {
+	switch {
+	case m.Setting == api.CommentsAuto:
+		return ""
+	case m.Reason == "":
+		return "; set by " + m.Author
+	}
+	return "; set by " + m.Author + ": " + m.Reason
 }

@@ -174,7 +174,7 @@ func TestSample(t *testing.T) {
 	d := newDesk(t)
 	random := []string{"sample", "--variant", "csg-1", "--games", "3", "--plies", "12", "--seed", "7"}
 	told := d.done(random...)
-	if !strings.HasPrefix(told, "1: 12 plies, *, broken off\n2: ") || !strings.Contains(told, "\n3 games: First won 0, Second won 0, drawn 0, unfinished 3; 12 to 12 plies, median 12\n     3  broken off\n") {
+	if !strings.HasPrefix(told, "1: 12 plies, *, stopped by the limit of plies\n2: ") || !strings.Contains(told, "\n3 games: first player won 0, second player won 0, drawn 0, unfinished 3; 12 to 12 plies, median 12\n     3  stopped by the limit of plies\n") {
 		t.Errorf("by random moves: %s", told)
 	}
 	if again := d.done(random...); again != told {

@@ -37,12 +37,17 @@ const (
 
 // usageError is wrong usage or configuration.
 type usageError struct {
-	where   string // flag, argument or key
+	where   string // flag, argument or key, or ""
 	message string
 	line    string // usage line, "" if it does not help
 }
 
-func (e *usageError) Error() string { return e.where + ": " + e.message }
+func (e *usageError) Error() string {
+	if e.where == "" {
+		return e.message
+	}
+	return e.where + ": " + e.message
+}
 
 func usage(where, format string, args ...any) error {
 	for i, arg := range args {

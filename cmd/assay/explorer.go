@@ -60,13 +60,13 @@ The name of the opening, if the games give one, goes to standard error.`,
 
 // addGameFilter adds the flags that select games.
 func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
-	flags.StringVar(&f.Player, "player", "", "count only games of a player with these `words` in the name")
-	flags.StringVar(&f.Event, "event", "", "count only games of an event with these `words` in its name")
-	flags.StringVar(&f.Result, "result", "", "count only games with this `result`: 1-0, 0-1, 1/2-1/2 or *")
-	flags.StringVar(&f.From, "from", "", "count only games from this `date` on: YYYY, YYYY-MM or YYYY-MM-DD")
-	flags.StringVar(&f.To, "to", "", "count only games up to this `date`")
-	flags.IntVar(&f.RatingFrom, "rating-from", 0, "count only games with at least this average `rating` of the players")
-	flags.IntVar(&f.RatingTo, "rating-to", 0, "count only games with at most this average `rating` of the players")
+	flags.StringVar(&f.Player, "player", "", "only games of a player with these `words` in the name")
+	flags.StringVar(&f.Event, "event", "", "only games of an event with these `words` in its name")
+	flags.StringVar(&f.Result, "result", "", "only games with this `result`: 1-0, 0-1, 1/2-1/2 or *")
+	flags.StringVar(&f.From, "from", "", "only games from this `date` on: YYYY, YYYY-MM or YYYY-MM-DD")
+	flags.StringVar(&f.To, "to", "", "only games up to this `date`")
+	flags.IntVar(&f.RatingFrom, "rating-from", 0, "only games with at least this average `rating` of the players")
+	flags.IntVar(&f.RatingTo, "rating-to", 0, "only games with at most this average `rating` of the players")
 }
 
 func (p *program) explored(found *api.Explored) error {

@@ -65,6 +65,5 @@ func (p *program) usedBy() string {
 	if err != nil || json.Unmarshal(text, &other) != nil || other.URL == "" {
 		return "Another process is using the index of this archive. Try again when it has ended."
 	}
-	return fmt.Sprintf("A server at %s is using this archive. Use its Search page, or GET /api/v1/explorer over REST.",
-		other.URL)
+	return fmt.Sprintf("A server at %s is using this archive. Use its Search page or its REST API.", other.URL)
 }

@@ -62,7 +62,7 @@ func misspeltCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	e := &usageError{where: "COMMAND", message: fmt.Sprintf("unknown command %q", record.Clip(args[0])),
+	e := &usageError{message: fmt.Sprintf("unknown command %q", record.Clip(args[0])),
 		line: usageLine(cmd)}
 	var names []string
 	for _, c := range cmd.Commands() {

@@ -161,8 +161,8 @@ func (p *program) invited(ctx context.Context, a *api.Archive, what string, invi
 	if err := p.person(&invited.Person); err != nil {
 		return err
 	}
-	return p.print("choose a password, once and until %s, on the server's page /join/%s",
-		invited.Expires.Format("2006-01-02"), invited.Secret)
+	return p.print("choose a password on the server's page /join/%s (valid once, until %s)",
+		invited.Secret, invited.Expires.Format("2006-01-02"))
 }
 
 // audited adds an entry about the command line to the audit log.

@@ -61,8 +61,8 @@ them, and finds games by position.
 
 Exit codes:
   0  success
-  1  the command found errors: an illegal or unreadable record, a damaged archive, nothing
-     where one thing was asked for, or no archive
+  1  the command found errors: an illegal or unreadable record, a damaged or missing
+     archive, or nothing although one thing was requested
   2  wrong usage or configuration, or a file that does not exist
   3  an internal error of this program
 
@@ -77,7 +77,7 @@ file, else the default.`,
 		SilenceUsage:  true,
 		Args:          misspeltCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return usage("COMMAND", "name a command; `assay help` lists them")
+			return usage("", "name a command; `assay help` lists them")
 		},
 	}
 	root.SetFlagErrorFunc(misspeltFlag)

@@ -103,7 +103,7 @@ func TestExitCodes(t *testing.T) {
 		{"misspelt command", "verfy x", exitUsage, "verify was probably meant"},
 		{"help with a misspelt command", "help verfy", exitUsage, "verify was probably meant"},
 		{"misspelt flag", "list --varient csg-1", exitUsage, "--varient: unknown flag; --variant was probably meant\nusage: assay list [flags]; `assay help list` shows more"},
-		{"sorted by what is no column", "list --sort colour", exitUsage, `--sort: sort "colour": want id, variant, first`},
+		{"sorted by what is no column", "list --sort colour", exitUsage, `--sort: sort "colour": expected id, variant, first`},
 		{"unknown short flag", "list -x", exitUsage, "-x: unknown flag"},
 		{"misspelt variant", "moves --variant ches", exitUsage, `--variant: variant is not defined: "ches"; "chess" was probably meant`},
 		{"misspelt variant of a card", "variants ches", exitFaults, `"chess" was probably meant`},
@@ -120,7 +120,7 @@ func TestExitCodes(t *testing.T) {
 		{"help", "help import", exitDone, ""},
 		{"version", "--version", exitDone, ""},
 
-		{"no command", "", exitUsage, "COMMAND"},
+		{"no command", "", exitUsage, "name a command"},
 		{"unknown command", "verfy x", exitUsage, `"verfy"`},
 		{"unknown flag", "list --varient csg-1", exitUsage, "--varient"},
 		{"flag without value", "list --variant", exitUsage, "assay: --variant: a value is missing\nusage: assay list"},

@@ -77,7 +77,8 @@ func (p *program) sampledGame(g *api.SampledGame, moves bool) error {
 // sampled prints a summary of the endings.
 func (p *program) sampled(s *api.SampleSummary) error {
 	out := lines{fmt.Sprintf(
-		"%d games: First won %d, Second won %d, drawn %d, unfinished %d; %d to %d plies, median %d",
+		"%d games: first player won %d, second player won %d, drawn %d, unfinished %d; "+
+			"%d to %d plies, median %d",
 		s.Games, s.First, s.Second, s.Draws, s.Unfinished, s.Shortest, s.Longest, s.Median)}
 	for _, e := range s.Endings {
 		out = append(out, fmt.Sprintf("%6d  %s", e.Games, endedBy(e.Termination, e.Rule)))
@@ -90,7 +91,10 @@ func (p *program) sampled(s *api.SampleSummary) error {
 
 // endedBy describes how a game ended, with its rule ID, if any.
 func endedBy(termination, rule string) string {
-	if rule == "" {
+	switch {
+	case termination == api.BrokenOff:
+		return "stopped by the limit of plies"
+	case rule == "":
 		return termination
 	}
 	return termination + " (" + rule + ")"

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -111,7 +110,7 @@ func (p *program) catchUp(ctx context.Context, a *api.Archive) error {
 	err := p.index(ctx, a)
 	switch {
 	case errors.Is(err, index.ErrLocked):
-		p.note("%s; every game is replayed instead, which is slower", strings.TrimSuffix(p.usedBy(), "."))
+		p.note("%s This search replays every game instead, which is slower.", p.usedBy())
 	case errors.Is(err, index.ErrUnusable):
 		p.note("%v", err)
 	default:

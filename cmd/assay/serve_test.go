@@ -111,7 +111,7 @@ func TestServe(t *testing.T) {
 		if hits := objects(t, d.done("search", "--json", "--query", `"copper"`)); len(hits) != 2 {
 			t.Errorf("search by words beside the server: %v", hits)
 		}
-		if got := d.run("", "explorer", "--variant", "csg-1"); got.code != exitFaults || !strings.Contains(got.errors, "A server at http://"+address+" is using this archive. Use its Search page, or GET /api/v1/explorer") {
+		if got := d.run("", "explorer", "--variant", "csg-1"); got.code != exitFaults || !strings.Contains(got.errors, "A server at http://"+address+" is using this archive. Use its Search page or its REST API.") {
 			t.Errorf("explorer beside the server: exit %d: %s", got.code, got.errors)
 		}
 		if err := stop(signal); err != nil {

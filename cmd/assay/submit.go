@@ -236,12 +236,15 @@ func readDelivered(answer *http.Response, name string) (d *api.Delivered, after 
 		return d, 0, json.Unmarshal(body, d)
 	}
 	var problem struct {
-		Title, Detail string
-		Games         []analysis.Report
+		Title, Detail, Code string
+		Games               []analysis.Report
 	}
 	message := answer.Status
 	if json.Unmarshal(body, &problem) == nil && problem.Title != "" {
 		message = cmp.Or(problem.Detail, problem.Title)
+	}
+	if problem.Code == "event-not-found" {
+		return nil, 0, usage("--event", "the server has no event with this number or name")
 	}
 	switch answer.StatusCode {
 	case http.StatusUnprocessableEntity:

@@ -32,7 +32,7 @@ func TestSubmit(t *testing.T) {
 		{"", []string{server, whole}, exitDone, "whole.pgn:1: chess, legal, archived as 1\n"},
 		{"", []string{server + "/", whole}, exitDone, "already archived as 1\n"},
 		{"", []string{server, whole, part, "--author", "Bea", "--comment", "Round 2"}, exitFaults, "part.pgn:2: chess, illegal, pending as submission 5\n    verdict: "},
-		{sound, []string{server, "-", "--event", "Cup"}, exitUsage, "no such event"},
+		{sound, []string{server, "-", "--event", "Cup"}, exitUsage, "--event: the server has no event"},
 		{sound, []string{server, "-", "--variant", "nope"}, exitUsage, "nope"},
 		{sound, []string{server, "-", "--json"}, exitDone, `"submissions":[{"id":6,`},
 		{unseen, []string{server, "-"}, exitFaults, "pending as submission 7"},
