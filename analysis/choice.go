@@ -142,7 +142,7 @@ func squaresOf(rank string) string {
 // or has none, from its moves; ok is false if nothing is inferred. several are
 // the variants in which every ply is legal, if there is more than one.
 func (v *Verifier) inferredChoice(g *Game, rec *parser.Record, c choice) (other choice, several []string, ok bool) {
-	why := "every ply of the record is legal in it alone"
+	why := "every ply of the record is legal in it, and in no other variant as common"
 	if c.id != "" {
 		why = fmt.Sprintf("every ply of the record is legal in it, and not in %s", c.id)
 	}

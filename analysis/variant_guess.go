@@ -133,6 +133,39 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	}
 }
 
+// lookAtEnd warns if a record without headers states a result that its last
+// position does not decide, but decides in another common variant, such as a
+// king's arrival at the centre.
+func (v *Verifier) lookAtEnd(g *Game, rec *parser.Record) {
+	if len(rec.Tags) > 0 || rec.Start != "" || rec.Result == "" || rec.Result == "*" || rec.Inferred ||
+		len(g.Moves) < minInferredPlies {
+		return
+	}
+	if p, err := g.At(len(g.Moves)); err != nil {
+		return
+	} else if _, over := p.Outcome(); over {
+		return
+	}
+	for tier := range variant.Tiers {
+		for _, id := range v.book.Registry().Common(tier + 1) {
+			if g.ended() {
+				return
+			}
+			r, err := v.book.Rules(id, "")
+			if err != nil || id == g.Report.Variant || !v.isLegal(r, rec) {
+				continue
+			}
+			if o, over := v.elsewhere.Outcome(); over && o.Result == rec.Result {
+				g.Report.Candidates = []string{id}
+				g.Report.warn(g.Report.Plies, rec.Place, "NL-1", fmt.Sprintf(
+					"the record may be one of %s (%s): its last ply ends the game there with the stated result %s",
+					r.Definition().Name, id, rec.Result))
+				return
+			}
+		}
+	}
+}
+
 // byCommonness returns all variants, the common ones first.
 func (v *Verifier) byCommonness() []string {
 	plainest := v.book.current.Load().plainest()

@@ -36,3 +36,22 @@ func TestLooksLikeAnotherGame(t *testing.T) {
 		}
 	}
 }
+
+// TestEndElsewhere warns if only another common variant ends with the stated
+// result.
+func TestEndElsewhere(t *testing.T) {
+	for _, row := range []struct{ name, record, candidate string }{
+		{"a king in the centre", "1. e3 a6 2. Ke2 a5 3. Kd3 a4 4. Kc4 a3 5. Kd4 1-0\n", "kingofthehill"},
+		{"three checks", "1. e4 e5 2. Bc4 a6 3. Bxf7+ Kxf7 4. Qh5+ g6 5. Qxg6+ 1-0\n", "3check"},
+		{"the other one wins", "1. e3 a6 2. Ke2 a5 3. Kd3 a4 4. Kc4 a3 5. Kd4 0-1\n", ""},
+		{"unfinished", "1. e3 a6 2. Ke2 a5 3. Kd3 a4 4. Kc4 a3 5. Kd4 *\n", ""},
+		{"with headers", "[White \"A\"]\n\n1. e3 a6 2. Ke2 a5 3. Kd3 a4 4. Kc4 a3 5. Kd4 1-0\n", ""},
+		{"resigned", "1. e4 e5 2. Nf3 Nc6 3. Bc4 a6 4. d3 b5 5. Bb3 1-0\n", ""},
+	} {
+		_, g := proved(t, row.record)
+		if got := strings.Join(g.Report.Candidates, " "); got != row.candidate || g.Report.Variant != "chess" || !g.Report.Holds() ||
+			(len(g.Report.Warnings) > 0) != (row.candidate != "") {
+			t.Errorf("%s: %s, %q, %+v", row.name, g.Report.Variant, got, g.Report.Warnings)
+		}
+	}
+}

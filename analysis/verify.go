@@ -53,7 +53,13 @@ func NewVerifier(b *Rulebook) *Verifier {
 func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	c := v.variantOf(rec, s)
 	g := v.verify(rec, s, c)
-	if g == nil || g.Report.Holds() {
+	if g == nil {
+		return nil
+	}
+	if g.Report.Holds() {
+		if c.open && c.inferred == "" {
+			v.lookAtEnd(g, rec)
+		}
 		return g
 	}
 	if c.open {

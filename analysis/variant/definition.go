@@ -16,7 +16,7 @@ type Definition struct {
 	ID      string          `yaml:"id" says:"the variant's ID: lower-case letters, digits and hyphens"`
 	Name    string          `yaml:"name" says:"its name"`
 	Aliases []string        `yaml:"aliases" says:"other names for records and '--variant'"`
-	Common  int             `yaml:"common" says:"1 or 2: records that name no variant may be of this one; those with 1 are tried first"`
+	Common  int             `yaml:"common" says:"1 to 4: records that name no variant may be of this one; those with 1 are tried first"`
 	Version string          `yaml:"version" says:"any word; change it whenever the rules change, because records remember it"`
 	Extends string          `yaml:"extends" says:"ID of the definition to start from. Mappings are merged key by key, all else is replaced, and null deletes a key. Never inherited: id, name, aliases, common, sources, summary, node-counts and the material claim"`
 	Sources []string        `yaml:"sources" says:"where the rules are published"`

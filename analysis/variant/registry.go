@@ -266,7 +266,7 @@ func (r *Registry) Plainest() []string {
 
 // Tiers is the number of tiers of variants that records without a name may
 // have.
-const Tiers = 2
+const Tiers = 4
 
 // Common returns the variants of a tier from 1 to [Tiers], each before those
 // that extend it.
@@ -277,8 +277,8 @@ func (r *Registry) Common(tier int) []string {
 // FreeCastling returns the common variant that differs from id only by castling
 // from any files, "" if there is none.
 func (r *Registry) FreeCastling(id string) string {
-	for _, other := range r.Common(1) {
-		if stringAt(r.raw[other].root(), "extends") != id {
+	for _, other := range r.IDs() {
+		if r.raw[other].header.Common == 0 || stringAt(r.raw[other].root(), "extends") != id {
 			continue
 		}
 		if castling := r.raw[other].base().Castling; castling != nil && castling.Free && castling.Usual == "" {

@@ -3,6 +3,8 @@
 package courier
 
 import (
+	"strings"
+
 	"assay/parser/format"
 	"assay/parser/numbered"
 	"assay/parser/record"
@@ -55,6 +57,8 @@ func detectCourier(prefix []byte) bool {
 		}
 		part, stop, ok := courierPart(line, after)
 		switch {
+		case !hasHeader && part.Kind == Put && strings.HasSuffix(part.Label, record.PocketSquare):
+			return false // Cpocket-e6 in PGN
 		case after > 0 && !ok:
 			if after < len(line) && !statementWords[courierWord(line, after)] {
 				return false
