@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/word"
 )
 
 // sideKeys are header keys of the players that any variant may use.
@@ -22,6 +23,28 @@ func Player(rec *parser.Record, r *rules.Rules, side rules.Side) string {
 	}
 	both, _ := rec.Tag("Players")
 	return bothPlayers(both)[side]
+}
+
+// SideNamed returns the side that a word names: by the variant's own names of
+// its sides first, then as headers of any notation do (White, 先手, Second). r
+// may be nil.
+func SideNamed(r *rules.Rules, name string) (rules.Side, bool) {
+	name = word.HeaderName(name)
+	if r != nil {
+		for _, side := range []rules.Side{rules.First, rules.Second} {
+			if name == word.HeaderName(r.SideName(side)) {
+				return side, true
+			}
+		}
+	}
+	f, known := parser.FieldOf(name)
+	for side, keys := range sideKeys {
+		usual := slices.ContainsFunc(keys, func(key string) bool { return strings.EqualFold(key, name) })
+		if usual || known && f == playerFields[side] {
+			return rules.Side(side), true
+		}
+	}
+	return 0, false
 }
 
 // PlayerKey returns the key under which a record names the same player as key,

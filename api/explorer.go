@@ -86,7 +86,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
-	condition, err := q.Games.condition()
+	condition, err := q.Games.condition(p.Rules())
 	if err != nil {
 		return nil, err
 	}

@@ -139,6 +139,58 @@ func TestExploreTransposition(t *testing.T) {
 	}
 }
 
+// TestColours finds a player's games of one side in explorer, searches and
+// lists, by every name of the side.
+func TestColours(t *testing.T) {
+	a := newArchive(t)
+	for i, text := range []string{
+		"[White \"Tal, M\"]\n[Black \"Botvinnik, M\"]\n\n1. e4 c6 1-0\n",
+		"[White \"Botvinnik, M\"]\n[Black \"Tal, M\"]\n\n1. c4 Nf6 0-1\n",
+		"[White \"Tal, M\"]\n[Black \"Tal, J\"]\n\n1. d4 d5 *\n",
+		"Variant=pocket-shogi-copper\nBlack=Tal\nWhite=Ben\n\n" + randomRecord(t, newBook(), rand.New(rand.NewPCG(1, 1)), "pocket-shogi-copper", 4),
+	} {
+		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), Reading{}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, row := range []struct {
+		variant, player, colour string
+		want                    int // games; -1 for an error
+	}{
+		{"chess", "tal", "", 3}, {"chess", "tal", "white", 2}, {"chess", "tal", "Black", 2}, {"chess", "tal", "first", 2},
+		{"chess", "tal m", "second", 1}, {"chess", "tal b", "white", 0}, {"pocket-shogi-copper", "tal", "black", 1},
+		{"pocket-shogi-copper", "tal", "white", 0}, {"pocket-shogi-copper", "tal", "first", 1},
+		{"chess", "tal", "red", -1}, {"chess", "tal", "green", -1}, {"chess", "", "white", -1}, {"chess", "tal", "Cho", -1},
+	} {
+		games := GameFilter{Player: row.player, Colour: row.colour}
+		got := map[string]int{"explorer": -1, "search": -1, "list": -1, "query": row.want}
+		if found, err := a.Explore(t.Context(), ExploreQuery{Variant: row.variant, Games: games}); err == nil {
+			got["explorer"] = found.Games
+		}
+		start := startText(t, a, row.variant)
+		if found, err := a.Search(t.Context(), SearchQuery{Variant: row.variant, Position: start, Games: games}); err == nil {
+			got["search"] = found.Total
+		}
+		listed := Filter{Variant: row.variant, Player: row.player, Colour: row.colour}
+		if found, err := a.List(t.Context(), listed, "", "", 10); err == nil {
+			got["list"] = found.Total
+		}
+		if row.colour != "" && row.want >= 0 {
+			words := fmt.Sprintf("%s:\"%s\"*", row.colour, row.player)
+			found, err := a.Search(t.Context(), SearchQuery{Variant: row.variant, Query: words})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got["query"] = found.Total
+		}
+		for what, n := range got {
+			if n != row.want {
+				t.Errorf("%+v: %s has %d games", row, what, n)
+			}
+		}
+	}
+}
+
 // TestSearchTimeout reports that the time limit was reached.
 func TestSearchTimeout(t *testing.T) {
 	a := newArchive(t)

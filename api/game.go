@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/rules"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
@@ -269,7 +270,8 @@ func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
 // Results lists the results that a filter accepts.
 var Results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
 
-// resolveFilter validates a filter and replaces the variant's name by its ID.
+// resolveFilter validates a filter and replaces the variant's name by its ID,
+// and the colour by store.First or store.Second.
 // The error wraps variant.ErrUnknown if the variant is neither defined nor in
 // the archive.
 func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
@@ -284,10 +286,22 @@ func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 			return f, &request.InputError{Field: word.field, Value: word.value, Want: strings.Join(word.want, ", ")}
 		}
 	}
+	id, defined := a.Book().Registry().Find(f.Variant)
+	if f.Colour != "" {
+		var r *rules.Rules
+		if defined {
+			r, _ = a.Rules(id, "")
+		}
+		side, err := colourSide(r, f.Colour, f.Player)
+		if err != nil {
+			return f, err
+		}
+		f.Colour = [2]string{store.First, store.Second}[side]
+	}
 	if f.Variant == "" {
 		return f, nil
 	}
-	if id, ok := a.Book().Registry().Find(f.Variant); ok {
+	if defined {
 		f.Variant = id
 		return f, nil
 	}

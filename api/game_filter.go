@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/analysis"
+	"assay/analysis/rules"
 	"assay/api/request"
 	"assay/index/pattern"
 	"assay/index/query"
@@ -15,6 +17,7 @@ import (
 // GameFilter selects games by their headers.
 type GameFilter struct {
 	Player string `json:"player"` // words or prefixes of one player's name
+	Colour string `json:"colour"` // side of Player: white, black, first, second or the variant's name; "" for either
 	Event  string `json:"event"`  // words or prefixes of the event's name
 	Result string `json:"result"` // from the first player's view
 	From   string `json:"from"`   // first day: YYYY, YYYY-MM or YYYY-MM-DD
@@ -27,14 +30,40 @@ type GameFilter struct {
 // maxRating is the highest rating accepted in records.
 const maxRating = 9999
 
-// condition converts the filter to a condition, nil if it is empty. The error
-// is an [*request.InputError] or a *store.FieldError.
-func (f GameFilter) condition() (pattern.Node, error) {
+// colourSide returns the side of a player whose colour a filter names. r may be
+// nil. The error is an [*request.InputError].
+func colourSide(r *rules.Rules, colour, player string) (rules.Side, error) {
+	side, ok := analysis.SideNamed(r, colour)
+	switch {
+	case !ok && r != nil:
+		return 0, &request.InputError{Field: "colour", Value: colour,
+			Want: r.SideName(rules.First) + ", " + r.SideName(rules.Second) + ", first or second"}
+	case !ok:
+		return 0, &request.InputError{Field: "colour", Value: colour,
+			Want: "white, black, first, second, or the variant and its name of a side"}
+	case player == "":
+		return 0, &request.InputError{Field: "colour", Value: colour, Want: "the player too, whose colour it is"}
+	}
+	return side, nil
+}
+
+// condition converts the filter to a condition, nil if it is empty. r are the
+// rules of the games, nil for any. The error is an [*request.InputError] or a
+// *store.FieldError.
+func (f GameFilter) condition(r *rules.Rules) (pattern.Node, error) {
 	var conditions []string
+	players := []string{"player1", "player2"}
+	if f.Colour != "" {
+		side, err := colourSide(r, f.Colour, f.Player)
+		if err != nil {
+			return nil, err
+		}
+		players = players[side : side+1]
+	}
 	for _, field := range []struct {
 		field, value string
 		headers      []string // one of them must have all the words
-	}{{"player", f.Player, []string{"player1", "player2"}}, {"event", f.Event, []string{"event"}}} {
+	}{{"player", f.Player, players}, {"event", f.Event, []string{"event"}}} {
 		if field.value == "" {
 			continue
 		}

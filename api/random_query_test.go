@@ -328,9 +328,14 @@ func randomFilter(random *rand.Rand, games []*brute.Game) (f GameFilter, left []
 			}
 		}
 		words := []string{f.Player}
-		all.Of = append(all.Of, brute.Or{Of: []brute.Query{
+		sides := []brute.Query{
 			brute.Header{Name: "player1", Words: words, Prefix: true}, brute.Header{Name: "player2", Words: words, Prefix: true},
-		}})
+		}
+		if side := random.IntN(4); side < 2 && f.Player != "" {
+			f.Colour = []string{"first", "second"}[side]
+			sides = sides[side : side+1]
+		}
+		all.Of = append(all.Of, brute.Or{Of: sides})
 	}
 	if random.IntN(2) == 0 {
 		f.Result = filter.Result

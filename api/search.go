@@ -292,12 +292,12 @@ func (s *search) bind() (verdicts bool, err error) {
 		addRequirements(bound, true, s.needs.add)
 		conditions = append(conditions, bound)
 	}
-	if games && s.input.Position == "" && s.input.Options == "" {
-		s.rules = nil // headers alone: games of any options, replayable or not
-	}
-	gameCondition, err := s.input.Games.condition()
+	gameCondition, err := s.input.Games.condition(s.rules)
 	if err != nil {
 		return false, err
+	}
+	if games && s.input.Position == "" && s.input.Options == "" {
+		s.rules = nil // headers alone: games of any options, replayable or not
 	}
 	if gameCondition != nil {
 		addRequirements(gameCondition, false, s.needs.add)

@@ -88,7 +88,11 @@ func (*SearchTimeoutError) Error() string {
 // Title names the selection, "" if it lists games by number.
 func (s *Selection) Title() string {
 	var parts []string
-	for _, part := range []string{s.Search.Query, s.Search.Position, s.Filter.Player, s.Filter.Event, s.Filter.Query,
+	player := s.Filter.Player
+	if s.Filter.Colour != "" {
+		player += " (" + s.Filter.Colour + ")"
+	}
+	for _, part := range []string{s.Search.Query, s.Search.Position, player, s.Filter.Event, s.Filter.Query,
 		s.Filter.Variant, s.Filter.Result, s.Filter.Verdict} {
 		if part != "" {
 			parts = append(parts, part)

@@ -20,6 +20,7 @@ const MaxLimit = 500
 type Filter struct {
 	Variant string
 	Player  string // words that all occur in one player's name
+	Colour  string // side of Player: [First] or [Second]; "" for either
 	Result  string
 	Event   string // words that all occur in the event's name
 	Verdict string
@@ -30,6 +31,24 @@ type Filter struct {
 	SHA256  string // hexadecimal SHA-256 of a current or former record
 
 	Deleted bool // tombstones instead of games
+}
+
+// The colours of a filter, whatever the variant names its sides.
+const (
+	First  = "first"
+	Second = "second"
+)
+
+// PlayerColumns returns those of the columns of the first and the second player
+// in which Player may be.
+func (f Filter) PlayerColumns(first, second string) []string {
+	switch f.Colour {
+	case First:
+		return []string{first}
+	case Second:
+		return []string{second}
+	}
+	return []string{first, second}
 }
 
 // Days returns the first and last day (yyyymmdd) of the filter's range; dated

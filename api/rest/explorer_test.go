@@ -30,6 +30,12 @@ func TestExploreErrors(t *testing.T) {
 		"?variant=csg-1&ratingTo=10000":                                        400,
 		"?variant=csg-1&player=...":                                            400,
 		"?variant=csg-1&result=2-0":                                            400,
+		"?variant=csg-1&player=tal&colour=red":                                 200,
+		"?variant=csg-1&player=tal&color=cyan":                                 200,
+		"?variant=csg-1&player=tal&colour=second":                              200,
+		"?variant=csg-1&player=tal&colour=green":                               400,
+		"?variant=csg-1&colour=red":                                            400,
+		"?variant=csg-1&player=tal&colour=red&color=red":                       400,
 		"?variant=csg-1&from=yesterday":                                        400,
 	} {
 		if got := c.get("/api/v1/explorer" + path); got.status != status {

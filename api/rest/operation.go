@@ -77,6 +77,7 @@ func (p *FilterParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("variant", &p.Variant, "id, name or alias"),
 		Text("player", &p.Player, "words in one player's name"),
+		colourParameter(&p.Colour),
 		Text("result", &p.Result, "result from the first player's view").OneOf(api.Results...),
 		Text("event", &p.Event, "words in the event's name"),
 		Text("verdict", &p.Verdict, "verdict on the record").OneOf(analysis.Verdicts...),
@@ -85,6 +86,11 @@ func (p *FilterParameters) Parameters() []*Parameter {
 		Text("to", &p.To, "last day: "+day),
 		Text("q", &p.Query, "words in any header"),
 	}
+}
+
+func colourParameter(into *string) *Parameter {
+	return Text("colour", into,
+		"that player's side: white, black, first, second, or as the variant names it; also read as color").Formerly("color")
 }
 
 // OrderParameters sort a list of games.

@@ -148,7 +148,7 @@ func (p *Parameter) Usually(value any) *Parameter {
 	return p
 }
 
-// Formerly also accepts a former name.
+// Formerly also accepts a former or another name.
 func (p *Parameter) Formerly(name string) *Parameter { p.formerly = name; return p }
 
 // decimal formats a number without an exponent.

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -85,6 +86,8 @@ type searchRequest struct {
 	FormerHands bool `json:"without_hands"`
 	FormerSide  bool `json:"without_side"`
 	FormerLines bool `json:"side_lines"`
+
+	Color string `json:"color"` // another spelling of colour
 }
 
 // Parameters lists the keys of the body.
@@ -100,10 +103,12 @@ func (p *searchRequest) Parameters() []*Parameter {
 		Text("cursor", &p.Cursor, "next of the previous page"),
 		Number("limit", &p.Limit, "hits per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
 		moveNotation(&p.Notation),
+		Text("color", &p.Color, "another spelling of colour"),
 	}, gameFilterParameters(&p.GameFilter), p.searchLimits.Parameters())
 }
 
 func (s *Server) search(c *gin.Context, p *searchRequest) error {
+	p.Colour = cmp.Or(p.Colour, p.Color)
 	q := api.SearchQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query, Games: p.GameFilter,
 		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide,
@@ -260,6 +265,7 @@ func gameFilterParameters(f *api.GameFilter) []*Parameter {
 	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
 	return []*Parameter{
 		Text("player", &f.Player, "words in one player's name"),
+		colourParameter(&f.Colour),
 		Text("event", &f.Event, "words in the event's name"),
 		Text("result", &f.Result, "result from the first player's view").OneOf(api.Results...),
 		Text("from", &f.From, "first day: "+day),

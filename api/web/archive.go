@@ -16,7 +16,7 @@ import (
 )
 
 // filterFields are the fields of the filter form, in order.
-var filterFields = []string{"q", "variant", "player", "event", "result", "verdict", "fault", "from", "to"}
+var filterFields = []string{"q", "variant", "player", "colour", "event", "result", "verdict", "fault", "from", "to"}
 
 // archiveData is the data of the page that lists games.
 type archiveData struct {

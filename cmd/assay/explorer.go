@@ -28,7 +28,9 @@ The name of the opening, if the games give one, goes to standard error.`,
 		Example: `  # The first moves of all archived chess games.
   assay explorer --variant chess
   # The continuations after ply 6 of a record, in games of one player.
-  assay explorer --record game.pgn --ply 6 --player carlsen`,
+  assay explorer --record game.pgn --ply 6 --player carlsen
+  # The first moves of a player with White.
+  assay explorer --variant chess --player carlsen --colour white`,
 		Args:    noArguments(),
 		PreRunE: func(*cobra.Command, []string) error { return at.check() },
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
@@ -61,12 +63,25 @@ The name of the opening, if the games give one, goes to standard error.`,
 // addGameFilter adds the flags that select games.
 func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
 	flags.StringVar(&f.Player, "player", "", "only games of a player with these `words` in the name")
+	addColour(flags, &f.Colour)
 	flags.StringVar(&f.Event, "event", "", "only games of an event with these `words` in its name")
 	flags.StringVar(&f.Result, "result", "", "only games with this `result`: 1-0, 0-1, 1/2-1/2 or *")
 	flags.StringVar(&f.From, "from", "", "only games from this `date` on: YYYY, YYYY-MM or YYYY-MM-DD")
 	flags.StringVar(&f.To, "to", "", "only games up to this `date`")
 	flags.IntVar(&f.RatingFrom, "rating-from", 0, "only games with at least this average `rating` of the players")
 	flags.IntVar(&f.RatingTo, "rating-to", 0, "only games with at most this average `rating` of the players")
+}
+
+// addColour adds the flag --colour, also spelled --color.
+func addColour(flags *pflag.FlagSet, colour *string) {
+	flags.StringVar(colour, "colour", "",
+		"only games in which that player has this `side`: white, black, first, second, or as the variant names it")
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "color" {
+			name = "colour"
+		}
+		return pflag.NormalizedName(name)
+	})
 }
 
 func (p *program) explored(found *api.Explored) error {

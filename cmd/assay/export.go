@@ -92,6 +92,7 @@ to update it. The formats svg and position export one position (--ply).`,
 		"write to this `file`; for one file per game, name a folder, or end the name with a slash")
 	flags.StringVar(&f.query, "query", "", "export the games that match this `query`")
 	flags.StringVar(&f.filter.Player, "player", "", "export the games of a player, by `words` of the name")
+	addColour(flags, &f.filter.Colour)
 	flags.StringVar(&f.filter.Event, "event", "", "export the games of an event, by `words` of its name")
 	flags.StringVar((*string)(&f.order), "sort", "", "sort the selected games by this `column`, as with list")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of the format json instead")

@@ -52,6 +52,7 @@ accents do not matter.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.Variant, "variant", "", "only games of the variant with this `ID`")
 	flags.StringVar(&f.Player, "player", "", "only games of a player with these `words` in the name")
+	addColour(flags, &f.Colour)
 	flags.StringVar(&f.Event, "event", "", "only games of an event with these `words` in its name")
 	flags.StringVar(&f.Query, "q", "", "only games with these `words` in any header")
 	flags.StringVar(&f.Result, "result", "", "only games with this `result`: 1-0, 0-1, 1/2-1/2, 0-0 or *")

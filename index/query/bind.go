@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/spelling"
 	"assay/index/pattern"
@@ -100,7 +101,7 @@ func (b *binder) node(n node) pattern.Node {
 	case symmetric:
 		return b.symmetric(n)
 	case header:
-		return pattern.Header{Name: n.name, Words: n.words, Prefix: n.prefix}
+		return pattern.Header{Name: b.headerName(n.name), Words: n.words, Prefix: n.prefix}
 	case result:
 		return pattern.Result{Text: n.text, Not: n.not}
 	case date:
@@ -109,6 +110,19 @@ func (b *binder) node(n node) pattern.Node {
 		return pattern.Verdict{Text: n.text, Not: n.not}
 	}
 	return b.position(n)
+}
+
+// headerName returns the header of a condition: that of a player if the
+// condition names a side, as "white:" does.
+func (b *binder) headerName(name string) string {
+	var r *rules.Rules
+	if b.names != nil {
+		r = b.names.rules
+	}
+	if side, ok := analysis.SideNamed(r, name); ok {
+		return [2]string{"player1", "player2"}[side]
+	}
+	return name
 }
 
 func (b *binder) each(of []node) []pattern.Node {

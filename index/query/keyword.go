@@ -126,6 +126,8 @@ var (
 	equalities   = comparisons[:2]
 	headersKnown = []keyword{
 		{"player", "a player's name"},
+		{"white", "the name of White, or of the first player"},
+		{"black", "the name of Black, or of the second player"},
 		{"event", "the tournament or match"},
 		{"site", "where it was played"},
 		{"round", "the round"},
@@ -137,7 +139,7 @@ var (
 
 // otherHeaders are further names of headers that many records have.
 var otherHeaders = []string{
-	"white", "black", "red", "date", "result", "annotator", "variation", "timecontrol", "termination", "team",
+	"red", "date", "result", "annotator", "variation", "timecontrol", "termination", "team",
 	"whiteelo", "blackelo", "redelo", "whitetitle", "blacktitle", "whiteteam", "blackteam", "eventdate", "source",
 	"title",
 }

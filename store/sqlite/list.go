@@ -101,7 +101,7 @@ func (s *Archive) Count(ctx context.Context, f store.Filter) (int, error) {
 	}
 	q.sparse = q.hasDates
 	text, args := q.sql(`count(*)`)
-	if f == (store.Filter{Player: f.Player, Event: f.Event, Query: f.Query}) && q.match != "" {
+	if f == (store.Filter{Player: f.Player, Colour: f.Colour, Event: f.Event, Query: f.Query}) && q.match != "" {
 		text, args = q.countByWords()
 	}
 	var n int
@@ -306,7 +306,7 @@ func wordsOf(q *query, f store.Filter) error {
 		field, value string
 		columns      []string // one of them must contain all words
 	}{
-		{"player", f.Player, []string{"first:", "second:"}}, {"event", f.Event, []string{"event:"}},
+		{"player", f.Player, f.PlayerColumns("first:", "second:")}, {"event", f.Event, []string{"event:"}},
 		{"q", f.Query, []string{""}},
 	} {
 		if c.value == "" {

@@ -85,6 +85,7 @@ function explore(text) {
   }
   timer = setTimeout(() => {
     if (!by("explorer").open) return;
+    editor.known.sides.forEach((name, side) => { by("counted").elements.colour.options[side + 1].text = name; });
     const games = explorerParameters(gameFilter());
     if (explorer?.game.variant !== select.value || explorer.game.options !== editor.options || explorer.game.notation !== editor.notation || String(new URLSearchParams(explorer.games)) !== String(new URLSearchParams(games))) {
       explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options, notation: editor.notation }, { onhover: (squares) => editor.hint(squares), onchoose: play }, games);
@@ -94,10 +95,14 @@ function explore(text) {
 }
 
 /** The fields of the explorer's game filter, as in the URL. */
-const filterFields = ["player", "event", "result", "since", "until", "ratingFrom", "ratingTo"];
+const filterFields = ["player", "colour", "event", "result", "since", "until", "ratingFrom", "ratingTo"];
 
 /** The values of that form, without empty fields. */
-const gameFilter = () => Object.fromEntries(filterFields.map((name) => [name, by("counted").elements[name].value.trim()]).filter(([, value]) => value));
+function gameFilter() {
+  const all = Object.fromEntries(filterFields.map((name) => [name, by("counted").elements[name].value.trim()]).filter(([, value]) => value));
+  if (!all.player) delete all.colour;
+  return all;
+}
 
 /** The same as parameters of the explorer; in the page's URL, "from" is the start of the path. */
 const explorerParameters = ({ since, until, ...games }) => ({ ...games, ...(since && { from: since }), ...(until && { to: until }) });
