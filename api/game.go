@@ -71,6 +71,8 @@ type GameDetail struct {
 	Start  string           `json:"start"`
 	Final  string           `json:"final"` // position after the last legal ply
 	Report *analysis.Report `json:"report"`
+	// External are the game's IDs in other systems.
+	External []ExternalID `json:"external"`
 }
 
 // TagView is a header of a record.
@@ -325,7 +327,8 @@ func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
 	for i, t := range g.Tags {
 		d.Tags[i] = TagView{Key: t.Key, Value: t.Value}
 	}
-	return d, nil
+	d.External, err = a.ExternalIDs(ctx, id)
+	return d, err
 }
 
 // Record returns the bytes of a game's record. The error is a *store.GameError.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"assay/analysis"
 	"assay/api/request"
 	"assay/index"
+	"assay/parser"
 	"assay/parser/word"
 	"assay/store"
 )
@@ -76,7 +78,7 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 		return nil, err
 	}
 	for _, c := range longer {
-		if err := a.saveContinued(ctx, c); err != nil {
+		if err := a.saveContinued(ctx, c, "A longer record of the game was sent."); err != nil {
 			return nil, err
 		}
 	}
@@ -86,6 +88,112 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	a.pending.add(s.games, added, s.documents)
 	a.makeSearchable(ctx)
 	return &Submission{Games: s.results}, nil
+}
+
+// ExternalID is a game's ID in another system.
+type ExternalID struct {
+	Source string `json:"source"` // the other system
+	ID     string `json:"id"`     // the game's ID there
+}
+
+// Limits of external IDs in characters.
+const (
+	maxSource     = 64
+	maxExternalID = 200
+)
+
+// sourceName matches names of other systems.
+var sourceName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// stored validates the ID. The error is an [*request.InputError].
+func (id ExternalID) stored() (store.ExternalID, error) {
+	if len(id.Source) > maxSource || !sourceName.MatchString(id.Source) {
+		return store.ExternalID{}, &request.InputError{Field: "source", Value: id.Source,
+			Want: fmt.Sprintf("a name of up to %d letters, digits, dots, dashes and underscores", maxSource)}
+	}
+	if id.ID == "" {
+		return store.ExternalID{}, &request.InputError{Field: "id", Want: "the game's ID in the other system"}
+	}
+	if err := request.CheckText("id", id.ID, maxExternalID); err != nil {
+		return store.ExternalID{}, err
+	}
+	return store.ExternalID{Source: id.Source, Name: id.ID}, nil
+}
+
+// SubmitAs archives the record of a request body under an external ID. If a
+// game has the ID, the record becomes a revision of it, if the caller may
+// correct it; the record that was sent last, and the current one, change
+// nothing. It returns the errors of Submit and [Archive.Revise], a
+// [*DeletedError], or an [*request.InputError] unless there is one record.
+func (a *Archive) SubmitAs(ctx context.Context, id ExternalID, name string, body io.Reader, r Reading,
+	keepIllegal bool) (*Imported, error) {
+	stored, err := id.stored()
+	if err != nil {
+		return nil, err
+	}
+	s := recordSink{keepIllegal: keepIllegal}
+	if err := a.verifyAll(ctx, bodyInput(name, body, r), r, &s); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(s.results) != 1:
+		return nil, &request.InputError{Field: "body", Value: parser.Count(len(s.results), "record"),
+			Want: "one record"}
+	case s.rejected > 0:
+		return nil, &RejectedError{Reports: s.reports()}
+	}
+	if err := a.checkApproval(ctx, s.games); err != nil {
+		return nil, err
+	}
+	added, newer, err := a.store.AddExternal(ctx, stored, s.games[0])
+	switch {
+	case err != nil:
+		return nil, err
+	case added.Deleted:
+		return nil, &DeletedError{Games: []int64{added.ID}, Reports: s.reports()}
+	}
+	result := s.results[0]
+	result.take(added)
+	switch {
+	case !added.Existing:
+		a.pending.add(s.games, []store.Added{added}, s.documents)
+		a.makeSearchable(ctx)
+	case newer:
+		if err := request.CallerOf(ctx).Need(request.Arbitrate); err != nil { // as Revise requires
+			return nil, err
+		}
+		game, err := a.store.Game(ctx, added.ID)
+		if err != nil {
+			return nil, err
+		}
+		reason := fmt.Sprintf("Another record was sent as %s of %s.", id.ID, id.Source)
+		if err := a.saveContinued(ctx, continuation{game, s.games[0], result}, reason); err != nil {
+			return nil, err
+		}
+		_, _, err = a.store.AddExternal(ctx, stored, s.games[0]) // notes that it was sent last
+		return result, err
+	}
+	return result, nil
+}
+
+// External returns the number of the game with an external ID. The error is an
+// [*request.InputError] or a [*store.ExternalIDError].
+func (a *Archive) External(ctx context.Context, id ExternalID) (int64, error) {
+	stored, err := id.stored()
+	if err != nil {
+		return 0, err
+	}
+	return a.store.External(ctx, stored)
+}
+
+// ExternalIDs returns the external IDs of a game.
+func (a *Archive) ExternalIDs(ctx context.Context, game int64) ([]ExternalID, error) {
+	found, err := a.store.ExternalIDs(ctx, game)
+	ids := make([]ExternalID, len(found))
+	for i, id := range found {
+		ids[i] = ExternalID{Source: id.Source, ID: id.Name}
+	}
+	return ids, err
 }
 
 // continuation is a record that continues an archived game.
@@ -167,8 +275,8 @@ func sameHeaders(x, y []store.Tag) bool {
 	return slices.Equal(fixed(x), fixed(y))
 }
 
-// saveContinued saves a longer record of a game as a revision.
-func (a *Archive) saveContinued(ctx context.Context, c continuation) error {
+// saveContinued saves another record of a game as a revision.
+func (a *Archive) saveContinued(ctx context.Context, c continuation, reason string) error {
 	author, err := submitter(ctx, "")
 	if err != nil {
 		return err
@@ -176,7 +284,7 @@ func (a *Archive) saveContinued(ctx context.Context, c continuation) error {
 	r := c.record
 	revised, err := a.revise(ctx, c.game, &store.Revision{
 		Record: r.Record, Line: r.Line, Format: r.Format, Variant: r.Variant, Options: r.Options, Author: author,
-		Reason: "A longer record of the game was sent.",
+		Reason: reason,
 	}, c.game.Revision)
 	if err != nil {
 		return err

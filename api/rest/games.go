@@ -139,8 +139,12 @@ type postGamesParameters struct {
 
 func (p *postGamesParameters) Parameters() []*Parameter {
 	return append(p.recordParameters.Parameters(), atomicParameter(&p.Atomic),
-		Text("keep", &p.keep, "illegal: archive invalid records too, if they can be read in part").
-			OneOf(analysis.Illegal))
+		keepParameter(&p.keep))
+}
+
+func keepParameter(into *string) *Parameter {
+	return Text("keep", into, "illegal: archive invalid records too, if they can be read in part").
+		OneOf(analysis.Illegal)
 }
 
 func (s *Server) postGames(c *gin.Context, p *postGamesParameters) error {
@@ -164,6 +168,55 @@ func (s *Server) postGames(c *gin.Context, p *postGamesParameters) error {
 	return reply(c, http.StatusCreated, submission)
 }
 
+// externalParameters identify a game by its ID in another system.
+type externalParameters struct{ api.ExternalID }
+
+func (p *externalParameters) Parameters() []*Parameter {
+	return []*Parameter{
+		Text("source", &p.Source, "name of the other system").InPath(),
+		Text("id", &p.ID, "the game's ID in that system").InPath(),
+	}
+}
+
+func (s *Server) getExternal(c *gin.Context, p *externalParameters) error {
+	game, err := s.archive.External(c.Request.Context(), p.ExternalID)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Location", Base(c.Request)+fmt.Sprintf("%s/games/%d", basePath, game))
+	return s.getGame(c, &gameParameters{game})
+}
+
+// putExternalParameters are the parameters of putExternal.
+type putExternalParameters struct {
+	externalParameters
+	recordParameters
+	keep string
+}
+
+func (p *putExternalParameters) Parameters() []*Parameter {
+	return slices.Concat(p.externalParameters.Parameters(), p.recordParameters.Parameters(),
+		[]*Parameter{keepParameter(&p.keep)})
+}
+
+// putExternal archives a record under an ID of another system, or corrects the
+// game that has it.
+func (s *Server) putExternal(c *gin.Context, p *putExternalParameters) error {
+	body, err := s.readRecords(c, &p.recordParameters)
+	if err != nil {
+		return err
+	}
+	game, err := s.archive.SubmitAs(c.Request.Context(), p.ExternalID, p.file, bytes.NewReader(body), p.Reading,
+		p.keep != "")
+	if err != nil {
+		return err
+	}
+	if !game.Existing {
+		return replyCreated(c, game, "/games/%d", game.ID)
+	}
+	return reply(c, http.StatusOK, game)
+}
+
 // listParameters select a page of games.
 type listParameters struct {
 	FilterParameters
@@ -180,6 +233,7 @@ func (p *listParameters) Parameters() []*Parameter {
 	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), page, []*Parameter{
 		p.gameIDs.parameter("ids",
 			"numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all other parameters"),
+		Text("sha256", &p.SHA256, "SHA-256 of a game's record, or of an earlier revision of it, in hexadecimal"),
 		Truth("deleted", &p.deleted, "list the deleted games instead, which arbiters may see and restore"),
 		Number("skip", &p.skip, "number of games to skip, instead of a cursor").From(0).Usually(0),
 	})

@@ -11,7 +11,7 @@ import (
 )
 
 // pathParameters replaces the parameters in paths of routes.
-var pathParameters = strings.NewReplacer(":id", "1", ":aid", "1", ":n", "1", ":ply", "0", ":name", "internal")
+var pathParameters = strings.NewReplacer(":id", "1", ":aid", "1", ":n", "1", ":ply", "0", ":name", "internal", ":source", "site")
 
 // revisionBodies are the bodies of routes that compare revisions themselves.
 var revisionBodies = map[string]string{
@@ -43,6 +43,9 @@ func TestIfMatchIsObeyed(t *testing.T) {
 	}
 	var draft define.DraftView
 	c.post("/api/v1/drafts", `{"author":"A","text":"id: race"}`).into(t, &draft)
+	if got := c.send("PUT", "/api/v1/games/by/site/1", scholars); got.status != http.StatusOK {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
 	before := state(t, c, draft.ID)
 	routes := 0
 	for _, o := range withoutArchive().operations() {

@@ -123,6 +123,8 @@ type archived struct {
 	Cursor  string   `json:"cursor"`
 	Losses  []string `json:"losses,omitempty"`
 	LeftOut string   `json:"leftOut,omitempty"` // why there is no record
+	// External are the game's IDs in other systems.
+	External []api.ExternalID `json:"external,omitempty"`
 }
 
 // recordLine is a record in a format other than JSON.
@@ -157,6 +159,9 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o present
 			replay, err := s.archive.Replay(ctx, a.Game)
 			if err == nil {
 				a.Losses, err = replay.Export(&record, o)
+			}
+			if err == nil {
+				a.External, err = s.archive.ExternalIDs(ctx, a.Game)
 			}
 			if present.IsNotExportable(err) {
 				a.LeftOut = err.Error()

@@ -321,6 +321,10 @@ var kinds = []*Kind{
 		"Ask an arbiter to restore it with POST /api/v1/games/{id}/restore, or run `assay restore` on the " +
 			"server.",
 		shown(as[*api.DeletedError])},
+	{"external-id-not-found", 404, "No game with this ID",
+		"No game has this ID of the other system.",
+		"Send its record with PUT to the same URL, or find it with GET /api/v1/games?sha256=.",
+		shown(as[*store.ExternalIDError])},
 	{"game-not-found", 404, "Game not found",
 		"No game has this number.",
 		"List games with GET /api/v1/games.",

@@ -30,6 +30,8 @@ func (s *Server) operations() []operation {
 		route(request.Read, "GET", basePath+"/faults", returning(s.listFaults)),
 		route(request.Read, "GET", basePath+"/games/:id", s.getGame),
 		route(request.Arbitrate, "DELETE", basePath+"/games/:id", s.deleteGame),
+		route(request.Read, "GET", basePath+"/games/by/:source/:id", s.getExternal),
+		route(request.Contribute, "PUT", basePath+"/games/by/:source/:id", s.putExternal),
 		route(request.Arbitrate, "POST", basePath+"/games/:id/restore", s.restoreGame),
 		route(request.Read, "GET", basePath+"/games/:id/record", s.getRecord),
 		route(request.Arbitrate, "PUT", basePath+"/games/:id/record",

@@ -59,6 +59,7 @@ var schemaTypes = map[string]any{
 	"Event":              api.EventView{},
 	"EventInput":         api.EventInput{},
 	"EventPage":          api.EventPage{},
+	"ExternalID":         api.ExternalID{},
 	"Explanation":        api.Explanation{},
 	"Explored":           api.Explored{},
 	"FaultSummary":       api.FaultSummary{},
