@@ -9,9 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/analysis/engine"
-	"assay/analysis/notation"
-	"assay/analysis/rules"
+	"assay/api/analyse"
 	"assay/api/present"
 	"assay/index"
 	"assay/store"
@@ -40,9 +38,9 @@ func TestAnalysis(t *testing.T) {
 	id := importTexts(t, a, scholars)[0]
 	r := must(a.Replay(t.Context(), id))
 	thinker := a.NewAnalyser(1)
-	limits := AnalysisLimits{Nodes: 300}
+	limits := analyse.AnalysisLimits{Nodes: 300}
 	plies := 0
-	first := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(s AnalysisState) { plies = s.Plies }))
+	first := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(s analyse.AnalysisState) { plies = s.Plies }))
 	if plies != r.Plies()+1 || len(first.Plies) != plies {
 		t.Fatalf("%d plies told, %d kept, of %d", plies, len(first.Plies), r.Plies())
 	}
@@ -53,11 +51,11 @@ func TestAnalysis(t *testing.T) {
 	if s := first.Summary; s.Second.AllowedMates != 1 || s.First.Accuracy == nil {
 		t.Errorf("summary %+v", s)
 	}
-	again := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(AnalysisState) { t.Error("thought about again") }))
+	again := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(analyse.AnalysisState) { t.Error("thought about again") }))
 	if again.Saved == nil || again.Limits != limits {
 		t.Errorf("kept %+v", again)
 	}
-	must(a.AnalyseGame(t.Context(), thinker, r, AnalysisLimits{Nodes: 400}, nil))
+	must(a.AnalyseGame(t.Context(), thinker, r, analyse.AnalysisLimits{Nodes: 400}, nil))
 	if now := must(a.Analysis(t.Context(), id)); now.Limits.Nodes != 400 {
 		t.Errorf("not replaced: %+v", now.Limits)
 	}
@@ -81,112 +79,11 @@ func TestMatesOfThePage(t *testing.T) {
 	a := newArchive(t)
 	for _, path := range []string{board1, board3} {
 		r := must(a.Replay(t.Context(), importTexts(t, a, readFile(t, path))[0]))
-		g := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, AnalysisLimits{Nodes: 1000}, nil))
+		g := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, analyse.AnalysisLimits{Nodes: 1000}, nil))
 		before := g.Plies[len(g.Plies)-2]
 		if before.Mate == nil || *before.Mate != 1 || len(before.Line) != 1 || g.Summary.First.MissedMates+g.Summary.Second.MissedMates != 0 {
 			t.Errorf("%s: before the mate %+v, %+v", path, before, g.Summary)
 		}
-	}
-}
-
-// TestMateBySuccessor derives a mate from the mate in the next position.
-func TestMateBySuccessor(t *testing.T) {
-	a := newArchive(t)
-	r := must(a.Replay(t.Context(), importTexts(t, a, scholars)[0]))
-	p, moves := must(r.Position(2)), r.Game.Moves[2:5]
-	short, long, cp := 1, 5, 80
-	mated := -2
-	after := &PositionAnalysis{Mate: &mated, moves: moves[1:]}
-	for _, row := range []struct {
-		name          string
-		before, after *PositionAnalysis
-		mate, plies   int
-	}{
-		{"no mate was seen", &PositionAnalysis{CP: &cp, Depth: 4}, after, 3, 3},
-		{"a longer one was", &PositionAnalysis{Mate: &long}, after, 3, 3},
-		{"a shorter one was", &PositionAnalysis{Mate: &short}, after, 1, 0},
-		{"it is not proved", &PositionAnalysis{Mate: &long}, &PositionAnalysis{Mate: &mated, Depth: 9, moves: moves[1:]}, 5, 0},
-		{"the game was over", &PositionAnalysis{Mate: &short}, nil, 1, 0},
-	} {
-		if got := row.before.orMateThrough(p, moves[0], row.after); *got.Mate != row.mate || len(got.Line) != row.plies || got.CP != nil {
-			t.Errorf("%s: %+v", row.name, got)
-		}
-	}
-}
-
-// TestBestFromAnyCell accepts a drop as the best move from any bench cell with
-// that piece.
-func TestBestFromAnyCell(t *testing.T) {
-	a := must(NewArbiter(Config{}))
-	p := must(a.Position("csg-1", "", "4k4/9/9/9/9/9/9/9/4K4[PPG] w"))
-	drops := map[string][]rules.Move{}
-	for _, m := range p.Moves(nil) {
-		text := notation.UCI{}.Format(p, m)
-		drops[text] = append(drops[text], m)
-	}
-	pawn, gold := drops["P@e5"], drops["G@e5"]
-	if len(pawn) != 2 || len(gold) != 1 {
-		t.Fatalf("%d pawns, %d golds", len(pawn), len(gold))
-	}
-	best := viewLine(p, engine.Line{Depth: 1, Moves: pawn[:1]}, "")
-	if !best.startsWith(p, pawn[0]) || !best.startsWith(p, pawn[1]) || best.startsWith(p, gold[0]) || (&PositionAnalysis{}).startsWith(p, gold[0]) {
-		t.Errorf("the best of %v is %v", drops, best.Line)
-	}
-}
-
-// TestSeveralLines requests several lines where the separate mate search
-// replaces or refutes the best one.
-func TestSeveralLines(t *testing.T) {
-	a := must(NewArbiter(Config{}))
-	for _, row := range []struct{ variant, position string }{
-		{"5check", "2b3n1/3p1k2/2Pqp2Q/p5b1/P2BP2p/2K2PP1/1rP5/1R3BNR b - - 1+1 16 38"},
-		{"annexation", "***pppp***/***pppp***/***pPPp***/PPPpPPpppp/1PPpPPPPPP/1PPpPppppP/ppPppPpppp/***pPpp***/***pppp***/***pppp***[Pp] b - - 1 30"},
-		{"antiatomic", "8/8/2np4/8/2P1K3/8/8/8 w - - 3 23"},
-		{"atomic", "3qk1nr/p3p3/7b/P2p1p1P/1Pr1P3/3K2pR/2P2PP1/1R3BN1 b k - 2 18"},
-		{"crazyhouse", "1r1n4/1bp3p1/p1Pk1p2/1pNPp2Q/P1p2BR1/Q1NBP2P/RPp4P/2B2K1R[Pn] w - - 1 48"},
-		{"minishogi", "r1Gg1/b2p1/2Sk1/K4/3+rs[pb] b - - 2 18"},
-	} {
-		found := must(a.NewAnalyser(1).AnalysePosition(t.Context(), must(a.Position(row.variant, "", row.position)), AnalysisLimits{Nodes: 1500, MultiPV: 3}, nil))
-		if len(found.Lines) < 2 {
-			t.Errorf("%s: %d lines", row.variant, len(found.Lines))
-		}
-		first := map[string]bool{}
-		for i, line := range found.Lines {
-			if first[line.Line[0]] {
-				t.Errorf("%s: two lines begin with %s", row.variant, line.Line[0])
-			}
-			first[line.Line[0]] = true
-			if i > 0 && found.CP != nil && *line.CP > *found.CP {
-				t.Errorf("%s: line %d is worth %d, the best one %d", row.variant, i+1, *line.CP, *found.CP)
-			}
-		}
-	}
-}
-
-// TestWinWithoutCheck shows a win that the mate search cannot prove as an
-// advantage, for both sides: the variant has no check.
-func TestWinWithoutCheck(t *testing.T) {
-	a := must(NewArbiter(Config{}))
-	for position, cp := range map[string]int{
-		"6pp/8/1P6/8/8/6p1/8/PP6 w - - 0 1":   unverifiedMate,
-		"6pp/8/1P6/1P6/8/8/6p1/PP6 b - - 0 1": unverifiedMate,
-		"6pp/1P6/8/8/6p1/8/8/PP6 b - - 0 1":   -unverifiedMate,
-	} {
-		found := must(a.NewAnalyser(1).AnalysePosition(t.Context(), must(a.Position("breakthrough", "", position)), AnalysisLimits{Nodes: 2000}, nil))
-		if found.CP == nil || *found.CP != cp || found.Depth == 0 {
-			t.Errorf("%s: %+v", position, found)
-		}
-	}
-}
-
-// TestMateInTime gives the mate search a share of the time limit, not a small
-// node limit.
-func TestMateInTime(t *testing.T) {
-	a := must(NewArbiter(Config{}))
-	p := must(a.Position("chess", "", "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 7 11"))
-	found := must(a.NewAnalyser(1).AnalysePosition(t.Context(), p, AnalysisLimits{Seconds: 10}, nil))
-	if found.Mate == nil || *found.Mate != 13 {
-		t.Errorf("%+v", found)
 	}
 }
 
@@ -195,7 +92,7 @@ func TestMateInTime(t *testing.T) {
 func TestRecordEvaluations(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, strings.Replace(scholars, "1. e4 {his own}", "1. e4 {[%eval 0.77]}", 1))[0]
-	must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), must(a.Replay(t.Context(), id)), AnalysisLimits{Nodes: 100}, nil))
+	must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), must(a.Replay(t.Context(), id)), analyse.AnalysisLimits{Nodes: 100}, nil))
 	if text := exportAs(t, a, id, "pgn"); !strings.Contains(text, "1. e4 {[%eval 0.77]} 1... e5") || strings.Count(text, "%eval") != 7 {
 		t.Error(text)
 	}
@@ -207,10 +104,10 @@ func TestAnalysisOfGameInProgress(t *testing.T) {
 	id := importTexts(t, a, unfinished)[0]
 	r := must(a.Replay(t.Context(), id))
 	var refused *RefusedError
-	if _, err := a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, AnalysisLimits{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
+	if _, err := a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, analyse.AnalysisLimits{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
 		t.Errorf("analysed: %v", err)
 	}
-	if _, err := a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 100}, false); !errors.As(err, &refused) {
+	if _, err := a.RequestAnalysis(t.Context(), id, analyse.AnalysisLimits{Nodes: 100}, false); !errors.As(err, &refused) {
 		t.Errorf("a job is queued: %v", err)
 	}
 }
@@ -220,8 +117,8 @@ func TestJobs(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
 	ids := importTexts(t, a, scholars, strings.Replace(scholars, "4. Qxf7#", "4. d3", 1))
-	long := must(a.RequestAnalysis(t.Context(), ids[0], AnalysisLimits{Depth: 90}, false))
-	if long.State != store.JobWaiting || long.Limits.Nodes != MaxJobNodes {
+	long := must(a.RequestAnalysis(t.Context(), ids[0], analyse.AnalysisLimits{Depth: 90}, false))
+	if long.State != store.JobWaiting || long.Limits.Nodes != analyse.MaxJobNodes {
 		t.Fatalf("queued %+v", long)
 	}
 	stopping, stop := context.WithCancel(t.Context())
@@ -229,7 +126,7 @@ func TestJobs(t *testing.T) {
 	report := func(err error) { t.Error(err) }
 	go func() { defer close(ended); a.Work(stopping, 1, report) }()
 	seen := errors.New("seen")
-	err := a.WatchJob(t.Context(), long.ID, func(v *JobView) error {
+	err := a.WatchJob(t.Context(), long.ID, func(v *analyse.JobView) error {
 		if v.State == store.JobRunning {
 			return seen
 		}
@@ -246,7 +143,7 @@ func TestJobs(t *testing.T) {
 	again, stop := context.WithCancel(t.Context())
 	ended = make(chan struct{})
 	go func() { defer close(ended); a.Work(again, 1, report) }()
-	if err := a.WatchJob(t.Context(), long.ID, func(v *JobView) error {
+	if err := a.WatchJob(t.Context(), long.ID, func(v *analyse.JobView) error {
 		if v.State == store.JobRunning && v.Plies > 0 {
 			return seen
 		}
@@ -265,13 +162,13 @@ func TestJobs(t *testing.T) {
 	if err := a.CancelJob(t.Context(), long.ID); !errors.Is(err, store.ErrJobEnded) {
 		t.Errorf("cancelled twice: %v", err)
 	}
-	short := must(a.RequestAnalysis(t.Context(), ids[0], AnalysisLimits{Nodes: 200}, false))
-	slow := must(a.RequestAnalysis(t.Context(), ids[1], AnalysisLimits{Nodes: 200}, true))
+	short := must(a.RequestAnalysis(t.Context(), ids[0], analyse.AnalysisLimits{Nodes: 200}, false))
+	slow := must(a.RequestAnalysis(t.Context(), ids[1], analyse.AnalysisLimits{Nodes: 200}, true))
 	go a.Work(work, 2, report)
-	for _, job := range []*JobView{short, slow} {
+	for _, job := range []*analyse.JobView{short, slow} {
 		ctx, late := context.WithTimeout(t.Context(), time.Minute)
-		var last *JobView
-		if err := a.WatchJob(ctx, job.ID, func(v *JobView) error { last = v; return nil }); err != nil || last.State != store.JobDone {
+		var last *analyse.JobView
+		if err := a.WatchJob(ctx, job.ID, func(v *analyse.JobView) error { last = v; return nil }); err != nil || last.State != store.JobDone {
 			t.Errorf("%v: %+v", err, last)
 		}
 		late()
@@ -298,13 +195,13 @@ func TestReuseAnalysis(t *testing.T) {
 		if row.version != "" {
 			g := must(a.Analysis(t.Context(), id))
 			g.Version = row.version
-			if err := a.saveAnalysis(t.Context(), must(a.Replay(t.Context(), id)), g, 0); err != nil {
+			if err := a.SaveAnalysis(t.Context(), must(a.Replay(t.Context(), id)), g, 0); err != nil {
 				t.Fatal(err)
 			}
 			before = must(a.store.Sequence(t.Context()))
 		}
-		job := must(a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: row.nodes}, false))
-		if done, err := a.workOnce(t.Context(), thinker); !done || err != nil {
+		job := must(a.RequestAnalysis(t.Context(), id, analyse.AnalysisLimits{Nodes: row.nodes}, false))
+		if done, err := a.WorkOnce(t.Context(), thinker); !done || err != nil {
 			t.Fatalf("request %d: %t, %v", i, done, err)
 		}
 		g, last := must(a.Analysis(t.Context(), id)), must(a.store.Sequence(t.Context()))
@@ -322,6 +219,11 @@ func TestReuseAnalysis(t *testing.T) {
 type failingSave struct {
 	store.Archive
 	fails func() error
+}
+
+func (u *failingSave) on(s store.Archive) store.Archive {
+	u.Archive = s
+	return u
 }
 
 func (u *failingSave) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
@@ -351,13 +253,14 @@ func TestJobInterference(t *testing.T) {
 		}, nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			a := newArchive(t)
+			save := new(failingSave)
+			a := newArchiveOn(t, save.on)
 			id := importTexts(t, a, scholars)[0]
-			a.store = &failingSave{a.store, func() error { return row.fault(a, id) }}
-			job := must(a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 200}, false))
+			save.fails = func() error { return row.fault(a, id) }
+			job := must(a.RequestAnalysis(t.Context(), id, analyse.AnalysisLimits{Nodes: 200}, false))
 			thinker := a.NewAnalyser(1)
 			defer thinker.Close()
-			if done, err := a.workOnce(t.Context(), thinker); !done || !errors.Is(err, row.kind) {
+			if done, err := a.WorkOnce(t.Context(), thinker); !done || !errors.Is(err, row.kind) {
 				t.Errorf("%t, %v", done, err)
 			}
 			left := must(a.Job(t.Context(), job.ID))
@@ -369,7 +272,7 @@ func TestJobInterference(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if done, err := a.workOnce(t.Context(), thinker); !done || err != nil {
+			if done, err := a.WorkOnce(t.Context(), thinker); !done || err != nil {
 				t.Errorf("another turn: %t, %v", done, err)
 			}
 			last := must(a.Replay(t.Context(), id))
@@ -380,35 +283,12 @@ func TestJobInterference(t *testing.T) {
 	}
 }
 
-// TestJobTakenOver lets another worker take a job after its lease has expired.
-// The first worker then leaves the job's state alone.
-func TestJobTakenOver(t *testing.T) {
-	a := newArchive(t)
-	id := importTexts(t, a, scholars)[0]
-	other := new(runningJob)
-	a.store = &failingSave{a.store, func() error {
-		if err := a.store.HoldJob(t.Context(), 1, 1, -time.Second); err != nil {
-			return err
-		}
-		a.jobs.set(func() { a.jobs.running[must(a.store.TakeJob(t.Context(), jobLease)).ID] = other })
-		return store.ErrJobTaken
-	}}
-	job := must(a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 200}, false))
-	if done, err := a.workOnce(t.Context(), a.NewAnalyser(1)); !done || err != nil {
-		t.Errorf("%t, %v", done, err)
-	}
-	if got := a.jobs.running[job.ID]; got != other {
-		t.Errorf("what is known of the other's turn: %+v", got)
-	}
-}
-
 // TestJobPanics makes a job panic: it fails and the panic is reported.
 func TestJobPanics(t *testing.T) {
-	a := newArchive(t)
+	a := newArchiveOn(t, (&failingSave{fails: func() error { panic("a fault") }}).on)
 	id := importTexts(t, a, scholars)[0]
-	a.store = &failingSave{a.store, func() error { panic("a fault") }}
-	job := must(a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 200}, false))
-	done, err := a.workOnce(t.Context(), a.NewAnalyser(1))
+	job := must(a.RequestAnalysis(t.Context(), id, analyse.AnalysisLimits{Nodes: 200}, false))
+	done, err := a.WorkOnce(t.Context(), a.NewAnalyser(1))
 	if !done || !errors.As(err, new(*index.PanicError)) {
 		t.Errorf("%t, %v", done, err)
 	}
@@ -433,7 +313,7 @@ func TestSearchAnalyses(t *testing.T) {
 		t.Errorf("found at %v before anything was said", plies)
 	}
 	r := must(a.Replay(t.Context(), id))
-	g := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, AnalysisLimits{Nodes: 300}, nil))
+	g := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, analyse.AnalysisLimits{Nodes: 300}, nil))
 	last := r.Plies()
 	for query, want := range map[string][]int{
 		"allowed-mate(black)":                                       {last - 1},
@@ -451,30 +331,10 @@ func TestSearchAnalyses(t *testing.T) {
 	for i := range g.Plies {
 		g.Plies[i].Judgement = nil
 	}
-	if err := a.saveAnalysis(t.Context(), must(a.Replay(t.Context(), id)), g, 0); err != nil {
+	if err := a.SaveAnalysis(t.Context(), must(a.Replay(t.Context(), id)), g, 0); err != nil {
 		t.Fatal(err)
 	}
 	if plies := found("blunder"); plies != nil {
 		t.Errorf("found at %v after it was taken back", plies)
-	}
-}
-
-// TestJobTime fails a job that takes too long.
-func TestJobTime(t *testing.T) {
-	a := newArchive(t)
-	id := importTexts(t, a, scholars)[0]
-	a.jobs.maxTime = time.Nanosecond
-	job, err := a.RequestAnalysis(t.Context(), id, AnalysisLimits{Nodes: 1000}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	thinker := a.NewAnalyser(1)
-	defer thinker.Close()
-	if done, err := a.workOnce(t.Context(), thinker); err != nil || !done {
-		t.Fatal(done, err)
-	}
-	v, err := a.Job(t.Context(), job.ID)
-	if err != nil || v.State != store.JobFailed || !strings.Contains(v.Message, "fewer nodes") {
-		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -125,7 +125,7 @@ func (a *Archive) annotationSaved(ctx context.Context, saved *store.Annotation, 
 		return nil, err
 	}
 	a.annotationChanges.Notify()
-	a.makeSearchable(ctx)
+	a.MakeSearchable(ctx)
 	return viewAnnotation(saved)
 }
 
@@ -435,7 +435,7 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 			return nil, asLimitError(err)
 		}
 		a.annotationChanges.Notify()
-		a.makeSearchable(ctx)
+		a.MakeSearchable(ctx)
 	}
 	v := new(AnnotationView)
 	return v, json.Unmarshal(request.Response, v)

@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/engine/external"
+	"assay/api/analyse"
 	"assay/api/define"
 	"assay/parser"
 )
@@ -71,6 +72,7 @@ type Reading struct {
 // and their rules. It is safe for concurrent use.
 type Arbiter struct {
 	*define.Library
+	*analyse.Engines
 	config Config
 }
 
@@ -86,7 +88,8 @@ func NewArbiter(c Config) (*Arbiter, error) {
 	}
 	c.MaxRecord = cmp.Or(max(c.MaxRecord, 0), parser.DefaultMaxRecord)
 	c.Workers = cmp.Or(max(c.Workers, 0), runtime.GOMAXPROCS(0))
-	return &Arbiter{Library: library, config: c}, nil
+	engines := analyse.NewEngines(library, analyse.EngineConfig{Data: c.Data, External: c.Engines, Workers: c.Workers})
+	return &Arbiter{Library: library, Engines: engines, config: c}, nil
 }
 
 // Definitions returns the settings for definitions.

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"assay/api/account"
+	"assay/api/analyse"
 	"assay/api/define"
 	"assay/api/request"
 	"assay/store"
@@ -22,9 +23,9 @@ type Archive struct {
 	*request.IdempotencyKeys
 	*account.Accounts
 	*account.Notifier
+	*analyse.Analyses
 	store   store.Archive
 	pending pendingDocuments
-	jobs    *jobs
 	totals  totals
 	// coverageCounts caches the counts for [Coverage].
 	coverageCounts coverageCache
@@ -44,17 +45,18 @@ type Archive struct {
 // NewArchive returns an archive with the variants of a and the store s, which
 // it closes. The index is in the folder Config.Data.
 func NewArchive(a *Arbiter, s store.Archive) *Archive {
-	return &Archive{
+	archive := &Archive{
 		Arbiter:         a,
 		Drafts:          define.NewDrafts(s, a.Library),
 		IdempotencyKeys: request.NewIdempotencyKeys(s),
 		Accounts:        account.NewAccounts(s),
 		Notifier:        account.NewNotifier(s),
 		store:           s,
-		jobs:            newJobs(),
 		indexLock:       make(chan struct{}, 1),
 		follower:        newFollower(a.config.Report),
 	}
+	archive.Analyses = analyse.NewAnalyses(a.Engines, s, archive)
+	return archive
 }
 
 // Close closes the index and the store.

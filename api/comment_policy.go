@@ -161,6 +161,16 @@ func (a *Archive) policy(ctx context.Context, r *present.Replay) (*CommentPolicy
 	return &m, nil
 }
 
+// CheckAdviceAllowed returns a [*RefusedError] if the comment policy of the
+// game forbids advice.
+func (a *Archive) CheckAdviceAllowed(ctx context.Context, r *present.Replay) error {
+	m, err := a.policy(ctx, r)
+	if err != nil {
+		return err
+	}
+	return m.check(KindComment)
+}
+
 // maxGameYears is the maximum duration of a game in years, longer than
 // correspondence games take.
 const maxGameYears = 3

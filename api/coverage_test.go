@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/analyse"
 	"fmt"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func importCoverageGames(t *testing.T, a *Archive) {
 		importTexts(t, a, text)
 	}
 	r := must(a.Replay(t.Context(), 1))
-	must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, AnalysisLimits{Nodes: 200}, nil))
+	must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, analyse.AnalysisLimits{Nodes: 200}, nil))
 }
 
 var coverageRows = []struct {

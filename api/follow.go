@@ -76,16 +76,16 @@ func (f *follower) lastError() error {
 // afterWrite updates the index after a successful change.
 func (a *Archive) afterWrite(ctx context.Context, err error) error {
 	if err == nil {
-		a.makeSearchable(ctx)
+		a.MakeSearchable(ctx)
 	}
 	return err
 }
 
-// makeSearchable makes a change searchable. It never fails, because the change
+// MakeSearchable makes a change searchable. It never fails, because the change
 // is already archived. Without Follow, it updates the index itself. Otherwise
 // it wakes Follow, and one write at a time waits briefly. A client that writes
 // and then searches finds its change; heavy writing is not slowed down.
-func (a *Archive) makeSearchable(ctx context.Context) {
+func (a *Archive) MakeSearchable(ctx context.Context) {
 	if !a.following.Load() {
 		err := a.CatchUp(ctx, nil)
 		if err != nil && !errors.Is(err, index.ErrLocked) && ctx.Err() == nil {

@@ -388,7 +388,7 @@ func (a *Archive) replay(ctx context.Context, g *store.Game) (*present.Replay, e
 		if err != nil || found == nil || len(found.Plies) != len(r.Game.Moves)+1 {
 			return nil, 0, err
 		}
-		annotations, lines := found.evaluations(r.Game.Start().Side())
+		annotations, lines := found.Evaluations(r.Game.Start().Side())
 		return annotations, lines, nil
 	}
 	if g.Start == "" {

@@ -14,6 +14,7 @@ import (
 	"assay/api/publish"
 	"assay/fixtures/archives"
 	"assay/fixtures/records"
+	"assay/store"
 	"assay/store/sqlite"
 )
 
@@ -104,6 +105,33 @@ func openedAs(t testing.TB, kind archives.Kind, c Config) *Archive {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// newArchiveOn returns an empty archive whose store is what wrap makes of it.
+func newArchiveOn(t testing.TB, wrap func(store.Archive) store.Archive) *Archive {
+	t.Helper()
+	folder := t.TempDir()
+	s, address, err := archives.Chosen().Open(t.Context(), t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openedOn(t, wrap(s), Config{Data: folder, IndexDatabase: address})
+}
+
+// openedOn opens an archive in a store.
+func openedOn(t testing.TB, s store.Archive, c Config) *Archive {
+	t.Helper()
+	arbiter, err := NewArbiter(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := NewArchive(arbiter, s)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Error(err)

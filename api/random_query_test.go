@@ -21,6 +21,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/evaluation"
 	"assay/analysis/rules"
+	"assay/api/analyse"
 	"assay/api/request"
 	"assay/fixtures"
 	"assay/fixtures/archives"
@@ -448,10 +449,10 @@ func saveRandomAnalyses(t *testing.T, a *Archive, games []*brute.Game) {
 		if game.Verdict != analysis.Legal || n%2 == 1 {
 			continue
 		}
-		found := &GameAnalysis{Engine: EngineName, Version: EngineVersion, Summary: evaluation.Summary{}}
+		found := &analyse.GameAnalysis{Engine: analyse.EngineName, Version: analyse.EngineVersion, Summary: evaluation.Summary{}}
 		game.Thoughts = make([]brute.Thought, game.Lines[0].Plies()+1)
 		for ply := range game.Thoughts {
-			position, thinking := PlyAnalysis{Ply: ply, Line: []string{}, Win: 100 * random.Float64()}, &game.Thoughts[ply]
+			position, thinking := analyse.PlyAnalysis{Ply: ply, Line: []string{}, Win: 100 * random.Float64()}, &game.Thoughts[ply]
 			second := game.Lines[0].At(ply).Side() == rules.Second
 			thinking.Win = position.Win
 			if random.IntN(4) == 0 {
@@ -474,7 +475,7 @@ func saveRandomAnalyses(t *testing.T, a *Archive, games []*brute.Game) {
 		}
 		accuracies := [2]float64{100 * random.Float64(), 100 * random.Float64()}
 		game.Accuracy, found.Summary.First.Accuracy, found.Summary.Second.Accuracy = accuracies, &accuracies[0], &accuracies[1]
-		if err := a.saveAnalysis(t.Context(), must(a.Replay(t.Context(), game.ID)), found, 0); err != nil {
+		if err := a.SaveAnalysis(t.Context(), must(a.Replay(t.Context(), game.ID)), found, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -482,7 +483,7 @@ func saveRandomAnalyses(t *testing.T, a *Archive, games []*brute.Game) {
 
 // randomJudgement makes up a judgement of a ply, and returns how it changed
 // forced wins: those are worth 100 pawns.
-func randomJudgement(random *rand.Rand, ply *PlyAnalysis, before, after float64, first bool) (judged []string) {
+func randomJudgement(random *rand.Rand, ply *analyse.PlyAnalysis, before, after float64, first bool) (judged []string) {
 	if j := []evaluation.Judgement{"", evaluation.Inaccuracy, evaluation.Mistake, evaluation.Blunder}[random.IntN(4)]; j != "" {
 		ply.Judgement = &j
 		judged = append(judged, string(j))

@@ -79,7 +79,7 @@ func (a *Archive) Reverify(ctx context.Context, o ReverifyOptions) (ReverifyTall
 		}
 	}
 	if run.tally.Updated > 0 {
-		a.makeSearchable(ctx)
+		a.MakeSearchable(ctx)
 	}
 	return run.tally, nil
 }

@@ -163,7 +163,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	if err != nil {
 		return nil, err
 	}
-	a.makeSearchable(ctx)
+	a.MakeSearchable(ctx)
 	unheld, err := a.invalidAnnotations(ctx, g.ID)
 	if err != nil {
 		return nil, err

@@ -187,7 +187,7 @@ func (a *Archive) applyRuling(ctx context.Context, game int64,
 		if err != nil {
 			return nil, err
 		}
-		a.makeSearchable(ctx)
+		a.MakeSearchable(ctx)
 		report := &c.game.Report
 		return &Ruled{Game: game, Ruling: viewRuling(done, report), Report: report}, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/analyse"
 	"assay/api/present"
 	"assay/index"
 	"assay/parser"
@@ -19,7 +20,7 @@ type searchedGame struct {
 	*present.Replay
 	tree     *analysis.Tree
 	comments string
-	analysis func() (*GameAnalysis, error) // the saved analysis, nil for none
+	analysis func() (*analyse.GameAnalysis, error) // the saved analysis, nil for none
 }
 
 // existingGame returns a stored game, nil if it has been deleted.
@@ -40,7 +41,7 @@ func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGam
 		return nil, err
 	}
 	s := &searchedGame{Replay: r, tree: r.Game.Tree(new(parser.Record), nil)}
-	s.analysis = func() (*GameAnalysis, error) { return a.Analysis(ctx, g.ID) }
+	s.analysis = func() (*analyse.GameAnalysis, error) { return a.Analysis(ctx, g.ID) }
 	s.tree.Awaited = r.ContextErr
 	if !g.Annotated && !mayBeAnnotated(g) {
 		return s, nil

@@ -241,7 +241,7 @@ func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byt
 func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added store.Added,
 	r *verifiedRecord) (*ChangedSubmission, error) {
 	if added.Sequence != 0 {
-		a.makeSearchable(ctx)
+		a.MakeSearchable(ctx)
 	}
 	a.submissionChanges.Notify()
 	v := new(ChangedSubmission)

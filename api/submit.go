@@ -86,7 +86,7 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 		s.archived[i].take(game)
 	}
 	a.pending.add(s.games, added, s.documents)
-	a.makeSearchable(ctx)
+	a.MakeSearchable(ctx)
 	return &Submission{Games: s.results}, nil
 }
 
@@ -157,7 +157,7 @@ func (a *Archive) SubmitAs(ctx context.Context, id ExternalID, name string, body
 	switch {
 	case !added.Existing:
 		a.pending.add(s.games, []store.Added{added}, s.documents)
-		a.makeSearchable(ctx)
+		a.MakeSearchable(ctx)
 	case newer:
 		if err := request.CallerOf(ctx).Need(request.Arbitrate); err != nil { // as Revise requires
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"assay/analysis/evaluation"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/analyse"
 	"assay/index/tape"
 	"assay/store"
 )
@@ -26,7 +27,7 @@ func (r *searchedGame) tapeAnalysis() (*tape.Analysis, error) {
 	}
 	p := r.Game.Start()
 	out := &tape.Analysis{Plies: make([]tape.Evaluation, len(found.Plies))}
-	for side, summary := range []*SideAnalysis{&found.Summary.First, &found.Summary.Second} {
+	for side, summary := range []*analyse.SideAnalysis{&found.Summary.First, &found.Summary.Second} {
 		out.Accuracy[side] = tape.NoAccuracy
 		if summary.Accuracy != nil {
 			out.Accuracy[side] = hundredths(*summary.Accuracy)
@@ -36,7 +37,7 @@ func (r *searchedGame) tapeAnalysis() (*tape.Analysis, error) {
 	best := false
 	for i := range found.Plies {
 		ply := &found.Plies[i]
-		after := ply.score(p.Side())
+		after := scoreOf(ply, p.Side())
 		out.Plies[i].Score = centipawns(after)
 		if i > 0 {
 			out.Plies[i].Swing = hundredths(math.Abs(ply.Win - found.Plies[i-1].Win))
@@ -53,12 +54,12 @@ func (r *searchedGame) tapeAnalysis() (*tape.Analysis, error) {
 
 func hundredths(f float64) int { return int(math.Round(100 * f)) }
 
-// score returns the evaluation from the first player's point of view; side is
+// scoreOf returns the evaluation from the first player's point of view; side is
 // to move. Without an evaluation the game is over, and Win has its result.
-func (a *PlyAnalysis) score(side rules.Side) evaluation.Score {
+func scoreOf(a *analyse.PlyAnalysis, side rules.Side) evaluation.Score {
 	switch {
 	case a.CP != nil, a.Mate != nil:
-		return score(&PositionAnalysis{CP: a.CP, Mate: a.Mate}, side)
+		return (&analyse.PositionAnalysis{CP: a.CP, Mate: a.Mate}).Score(side)
 	case a.Win > 50:
 		return evaluation.Score{Result: "1-0"}
 	case a.Win < 50:
@@ -79,7 +80,7 @@ func centipawns(s evaluation.Score) int {
 }
 
 // marks returns the judgements of a ply.
-func marks(curve *evaluation.Curve, ply *PlyAnalysis, before, after evaluation.Score, first,
+func marks(curve *evaluation.Curve, ply *analyse.PlyAnalysis, before, after evaluation.Score, first,
 	best bool) (set tape.Marks) {
 	if ply.Judgement != nil {
 		switch *ply.Judgement {

@@ -1,15 +1,13 @@
 package api
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"assay/analysis/engine"
-	"assay/api/present"
-	"assay/api/request"
+	"assay/api/analyse"
 )
 
 // TestCurve computes Win% with tuned parameters, and repeats an analysis made
@@ -19,7 +17,7 @@ func TestCurve(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, scholars)[0]
 	r := must(a.Replay(t.Context(), id))
-	limits := AnalysisLimits{Nodes: 100}
+	limits := analyse.AnalysisLimits{Nodes: 100}
 	if plain := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, limits, nil)); plain.Summary.WinCurve.Error != nil || plain.Summary.WinCurve.Constant != 0.00368208 {
 		t.Fatalf("%+v", plain.Summary.WinCurve)
 	}
@@ -27,7 +25,7 @@ func TestCurve(t *testing.T) {
 	fit.Games, fit.Curve = 200, engine.Estimate{Value: 0.002, Error: 0.0003}
 	put := func() {
 		path := must(a.FitPath(fit.Variant))
-		if err := os.WriteFile(path, must(EncodeFit(fit)), 0o644); err != nil {
+		if err := os.WriteFile(path, must(analyse.EncodeFit(fit)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -47,22 +45,10 @@ func TestCurve(t *testing.T) {
 	if stale := must(a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, limits, nil)); stale.Summary.WinCurve.Error != nil {
 		t.Errorf("%+v", stale.Summary.WinCurve)
 	}
-	if err := os.WriteFile(filepath.Join(a.config.Data, fitsFolder, "chess.json"), []byte("{"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(a.config.Data, "worths", "chess.json"), []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, limits, nil); err == nil || !strings.Contains(err.Error(), "chess.json") {
 		t.Errorf("%v", err)
-	}
-}
-
-// TestTuneRefused analyses no replays for an unknown engine.
-func TestTuneRefused(t *testing.T) {
-	a := newArchive(t)
-	others := func(func(*present.Replay) error) error {
-		t.Error("others were asked for")
-		return nil
-	}
-	if _, err := a.Tune(t.Context(), "chess", "", Tuning{Nodes: 1, Plies: 1, Engine: "nonesuch"}, others, nil); !errors.As(err, new(*request.InputError)) {
-		t.Error(err)
 	}
 }

@@ -182,7 +182,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
 	}
 	a.pending.add(games, added, found)
 	if len(added) > 0 {
-		a.makeSearchable(ctx)
+		a.MakeSearchable(ctx)
 	}
 	a.submissionChanges.Notify()
 	v := new(Delivered)

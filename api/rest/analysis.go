@@ -10,7 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/analyse"
 	"assay/api/request"
 	"assay/index"
 )
@@ -25,15 +25,16 @@ type limitKeys struct {
 // Parameters lists the keys.
 func (k *limitKeys) Parameters() []*Parameter {
 	return []*Parameter{
-		Number("nodes", &k.Nodes, "maximum number of positions to search").From(1).To(api.MaxJobNodes).
-			Usually(api.DefaultNodes),
-		Number("depth", &k.Depth, "maximum depth in plies, 0 for no limit").From(0).To(api.MaxAnalysisDepth).Usually(0),
+		Number("nodes", &k.Nodes, "maximum number of positions to search").From(1).To(analyse.MaxJobNodes).
+			Usually(analyse.DefaultNodes),
+		Number("depth", &k.Depth, "maximum depth in plies, 0 for no limit").From(0).To(analyse.MaxAnalysisDepth).
+			Usually(0),
 		Text("engine", &k.Engine, "name of a configured engine; the built-in one by default"),
 	}
 }
 
-func (k *limitKeys) limits() api.AnalysisLimits {
-	return api.AnalysisLimits{Nodes: uint64(k.Nodes), Depth: k.Depth, Engine: k.Engine}
+func (k *limitKeys) limits() analyse.AnalysisLimits {
+	return analyse.AnalysisLimits{Nodes: uint64(k.Nodes), Depth: k.Depth, Engine: k.Engine}
 }
 
 // analysisRequest is the body of a request to analyse a game.
@@ -48,7 +49,7 @@ func (p *analysisRequest) Parameters() []*Parameter {
 }
 
 func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
-	p := analysisRequest{limitKeys: limitKeys{Nodes: api.DefaultNodes}}
+	p := analysisRequest{limitKeys: limitKeys{Nodes: analyse.DefaultNodes}}
 	if c.Request.ContentLength != 0 {
 		if err := readKeys(c, &p); err != nil {
 			return err
@@ -68,8 +69,8 @@ func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
 // gameAnalysis is the stored analysis of a game and its last job; each is null
 // if there is none.
 type gameAnalysis struct {
-	Analysis *api.GameAnalysis `json:"analysis"`
-	Job      *api.JobView      `json:"job"`
+	Analysis *analyse.GameAnalysis `json:"analysis"`
+	Job      *analyse.JobView      `json:"job"`
 }
 
 func (s *Server) getAnalysis(ctx context.Context, p *gameParameters) (found gameAnalysis, err error) {
@@ -91,8 +92,8 @@ type positionAnalysisRequest struct {
 func (p *positionAnalysisRequest) Parameters() []*Parameter {
 	return append(append(p.PositionParameters.Parameters(), p.limitKeys.Parameters()...),
 		Number("mate", &p.Mate, "search only for a mate in at most this many plies; 0 for the best move").From(0).
-			To(api.MaxMate).Usually(0),
-		Number("multiPv", &p.MultiPV, "number of best lines").From(1).To(api.MaxMultiPV).Usually(1))
+			To(analyse.MaxMate).Usually(0),
+		Number("multiPv", &p.MultiPV, "number of best lines").From(1).To(analyse.MaxMultiPV).Usually(1))
 }
 
 // requestHashMB is the hash size of one request's engine in megabytes.
@@ -101,7 +102,7 @@ const requestHashMB = 4
 // lineUpdate is a line at a new depth.
 type lineUpdate struct {
 	MultiPV int `json:"multiPv"` // rank of the line, from 1
-	*api.PositionAnalysis
+	*analyse.PositionAnalysis
 }
 
 // analysePosition returns the analysis of a position. If the client accepts
@@ -133,7 +134,7 @@ func (s *Server) analysePosition(c *gin.Context, p *positionAnalysisRequest) err
 		}
 	}
 	result, err := analyser.AnalysePosition(ctx, position, limits,
-		func(multiPV int, line *api.PositionAnalysis) { send("line", lineUpdate{multiPV, line}) })
+		func(multiPV int, line *analyse.PositionAnalysis) { send("line", lineUpdate{multiPV, line}) })
 	switch {
 	case err == nil:
 		send("thought", result)
@@ -205,11 +206,11 @@ func (p *jobParameters) Parameters() []*Parameter {
 	return []*Parameter{Number("id", &p.id, "number of the job").From(1).InPath()}
 }
 
-func (s *Server) listJobs(ctx context.Context, p *pageParameters) (*api.JobPage, error) {
+func (s *Server) listJobs(ctx context.Context, p *pageParameters) (*analyse.JobPage, error) {
 	return s.archive.Jobs(ctx, p.cursor, p.limit)
 }
 
-func (s *Server) getJob(ctx context.Context, p *jobParameters) (*api.JobView, error) {
+func (s *Server) getJob(ctx context.Context, p *jobParameters) (*analyse.JobView, error) {
 	return s.archive.Job(ctx, p.id)
 }
 
@@ -244,7 +245,7 @@ func (s *Server) streamContext(r *http.Request) (context.Context, context.Cancel
 
 // jobEvents streams a job until it ends or the server stops.
 func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
-	return streamEvents(s, c, "job", func(ctx context.Context, tell func(*api.JobView) error) error {
+	return streamEvents(s, c, "job", func(ctx context.Context, tell func(*analyse.JobView) error) error {
 		return s.archive.WatchJob(ctx, p.id, tell)
 	})
 }

@@ -13,6 +13,7 @@ import (
 
 	"assay/analysis/engine/external"
 	"assay/api"
+	"assay/api/analyse"
 	"assay/store"
 )
 
@@ -34,7 +35,7 @@ func TestAnalysisOfGame(t *testing.T) {
 	if got := c.get("/api/v1/games/1/analysis"); string(got.body) != "{\"analysis\":null,\"job\":null}\n" {
 		t.Errorf("%s", got.body)
 	}
-	var job api.JobView
+	var job analyse.JobView
 	got := c.post("/api/v1/games/1/analysis", `{"nodes":200}`)
 	if got.into(t, &job); got.status != http.StatusAccepted || job.State != store.JobWaiting || got.header.Get("Location") != fmt.Sprintf("/api/v1/jobs/%d", job.ID) {
 		t.Fatalf("%d %v %s", got.status, got.header, got.body)
@@ -82,7 +83,7 @@ func TestAnalysisOfGame(t *testing.T) {
 func TestCancelJob(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	c.post("/api/v1/games", decided)
-	var job api.JobView
+	var job analyse.JobView
 	c.post("/api/v1/games/1/analysis", "").into(t, &job)
 	path := fmt.Sprintf("/api/v1/jobs/%d", job.ID)
 	if got := c.send("DELETE", path, ""); got.status != http.StatusNoContent {
@@ -97,7 +98,7 @@ func TestCancelJob(t *testing.T) {
 func TestHeadOfJob(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{decided})
-	if _, err := a.RequestAnalysis(t.Context(), 1, api.AnalysisLimits{Nodes: 1}, false); err != nil {
+	if _, err := a.RequestAnalysis(t.Context(), 1, analyse.AnalysisLimits{Nodes: 1}, false); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -121,7 +122,7 @@ func TestAnalysePosition(t *testing.T) {
 		{`{"variant":"chess","nodes":300,"mate":3}`, false},
 		{`{"variant":"chess","nodes":300,"multiPv":3}`, false},
 	} {
-		var found api.PositionAnalysis
+		var found analyse.PositionAnalysis
 		got := c.post("/api/v1/analysis", row.body)
 		if got.into(t, &found); got.status != http.StatusOK || (found.Mate != nil) != row.mates || strings.Contains(row.body, "multiPv") != (len(found.Lines) == 3) {
 			t.Errorf("%s: %d %s", row.body, got.status, got.body)
@@ -153,7 +154,7 @@ func TestAnalysisLinesSlot(t *testing.T) {
 	c := serveOn(t, server)
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	body := strings.NewReader(fmt.Sprintf(`{"variant":"chess","nodes":%d}`, api.MaxJobNodes))
+	body := strings.NewReader(fmt.Sprintf(`{"variant":"chess","nodes":%d}`, analyse.MaxJobNodes))
 	request, err := http.NewRequestWithContext(ctx, "POST", c.address+"/api/v1/analysis", body)
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +204,7 @@ func TestBadEngine(t *testing.T) {
 func TestJobsReadOnly(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{decided})
-	if _, err := a.RequestAnalysis(t.Context(), 1, api.AnalysisLimits{Nodes: 1}, false); err != nil {
+	if _, err := a.RequestAnalysis(t.Context(), 1, analyse.AnalysisLimits{Nodes: 1}, false); err != nil {
 		t.Fatal(err)
 	}
 	start(t, a, ServerConfig{ReadOnly: true, AnalysisCores: 1})
@@ -212,7 +213,7 @@ func TestJobsReadOnly(t *testing.T) {
 		t.Errorf("beside a server that changes nothing: %+v, %v", job, err)
 	}
 	start(t, a, ServerConfig{AnalysisCores: 1})
-	err := a.WatchJob(t.Context(), 1, func(job *api.JobView) error {
+	err := a.WatchJob(t.Context(), 1, func(job *analyse.JobView) error {
 		if job.State.Ended() && job.State != store.JobDone {
 			t.Errorf("%+v", job)
 		}

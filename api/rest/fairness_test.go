@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/api"
+	"assay/api/analyse"
 	"assay/api/request"
 	"assay/store"
 )
@@ -257,12 +257,12 @@ func TestAnalysisTimeLimit(t *testing.T) {
 	}
 	for _, more := range []string{"", `, "mate": 200`, `, "multiPv": 10`} {
 		began := time.Now()
-		got := of(s, "", "POST", "/api/v1/analysis", fmt.Sprintf(`{"variant": %q, "nodes": %d%s}`, name, api.MaxJobNodes, more))
+		got := of(s, "", "POST", "/api/v1/analysis", fmt.Sprintf(`{"variant": %q, "nodes": %d%s}`, name, analyse.MaxJobNodes, more))
 		if took := time.Since(began); got.Code != 200 || took > 5*time.Second {
 			t.Errorf("%s: %d %s, in %v", more, got.Code, got.Body, took)
 		}
 	}
-	var found api.PositionAnalysis
+	var found analyse.PositionAnalysis
 	got := of(s, "", "POST", "/api/v1/analysis", `{"variant": "chess", "position": "6k1/5ppp/8/8/8/8/8/R3K3 b - - 0 1", "nodes": 1000}`)
 	if err := json.Unmarshal(got.Body.Bytes(), &found); err != nil || found.Nodes > 1000 {
 		t.Errorf("%d nodes of 1000: %v", found.Nodes, err)

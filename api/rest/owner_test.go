@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/analyse"
 	"assay/api/define"
 	"assay/store"
 )
@@ -25,7 +25,7 @@ func TestOwners(t *testing.T) {
 		}
 	}
 	job := func(role store.Role, nodes int) string {
-		var v api.JobView
+		var v analyse.JobView
 		made(role, "POST", "/api/v1/games/1/analysis", fmt.Sprintf(`{"nodes": %d}`, nodes), &v)
 		return fmt.Sprintf("/api/v1/jobs/%d", v.ID)
 	}

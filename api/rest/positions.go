@@ -13,6 +13,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/analyse"
 	"assay/api/diagram"
 	"assay/api/present"
 	"assay/api/request"
@@ -218,12 +219,12 @@ type sampleRequest struct {
 // Parameters lists the keys of the body.
 func (p *sampleRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Number("games", &p.Games, "number of games").From(1).To(api.MaxSampled).Usually(10),
-		Text("by", &p.By, "who plays the games").OneOf(api.ByRandom, api.ByEngine).Usually(api.ByRandom),
-		Number("nodes", &p.Nodes, "positions that the engine searches per move").From(1).To(api.MaxSampledNodes).
+		Number("games", &p.Games, "number of games").From(1).To(analyse.MaxSampled).Usually(10),
+		Text("by", &p.By, "who plays the games").OneOf(analyse.ByRandom, analyse.ByEngine).Usually(analyse.ByRandom),
+		Number("nodes", &p.Nodes, "positions that the engine searches per move").From(1).To(analyse.MaxSampledNodes).
 			Usually(300),
-		Number("plies", &p.Plies, "maximum length of a game in plies").From(1).To(api.MaxSampledPlies).
-			Usually(api.MaxSampledPlies),
+		Number("plies", &p.Plies, "maximum length of a game in plies").From(1).To(analyse.MaxSampledPlies).
+			Usually(analyse.MaxSampledPlies),
 		Number("seed", &p.Seed, "random seed; the same seed plays the same games").From(0).Usually(1))
 }
 
@@ -234,7 +235,7 @@ func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 		return err
 	}
 	playing, err := s.archive.Sample(position,
-		api.Sample{Games: p.Games, By: p.By, Nodes: p.Nodes, Plies: p.Plies, Seed: uint64(p.Seed)})
+		analyse.Sample{Games: p.Games, By: p.By, Nodes: p.Nodes, Plies: p.Plies, Seed: uint64(p.Seed)})
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"assay/analysis/evaluation"
 	"assay/api"
 	"assay/api/account"
+	"assay/api/analyse"
 	"assay/api/card"
 	"assay/api/define"
 	"assay/api/present"
@@ -72,10 +73,10 @@ var schemaTypes = map[string]any{
 	"Hit":                api.Hit{},
 	"ChangePage":         api.ChangePage{},
 	"ChangeView":         api.ChangeView{},
-	"JobPage":            api.JobPage{},
+	"JobPage":            analyse.JobPage{},
 	"Imported":           api.Imported{},
 	"Invitation":         account.Invitation{},
-	"Job":                api.JobView{},
+	"Job":                analyse.JobView{},
 	"LinePly":            analysis.LinePly{},
 	"PasswordChange":     passwordChange{},
 	"Person":             account.PersonView{},
@@ -83,7 +84,7 @@ var schemaTypes = map[string]any{
 	"PersonInput":        account.PersonInput{},
 	"PersonList":         account.PeopleView{},
 	"Piece":              present.PieceView{},
-	"PlyAnalysis":        api.PlyAnalysis{},
+	"PlyAnalysis":        analyse.PlyAnalysis{},
 	"Position":           present.PositionView{},
 	"Problem":            Problem{},
 	"ProblemKind":        kindResponse{},
@@ -102,7 +103,7 @@ var schemaTypes = map[string]any{
 	"Ruling":             api.RulingView{},
 	"RulingInput":        api.RulingInput{},
 	"RulingList":         api.RulingList{},
-	"SampledGame":        api.SampledGame{},
+	"SampledGame":        analyse.SampledGame{},
 	"SearchResult":       api.SearchResult{},
 	"Share":              api.Share{},
 	"SideSummary":        evaluation.Side{},
@@ -121,8 +122,8 @@ var schemaTypes = map[string]any{
 	"SubmittedDetail":    api.SubmissionDetail{},
 	"SubmittedPage":      api.SubmissionPage{},
 	"Tag":                api.TagView{},
-	"Thinking":           api.AnalysisLimits{},
-	"Thought":            api.PositionAnalysis{},
+	"Thinking":           analyse.AnalysisLimits{},
+	"Thought":            analyse.PositionAnalysis{},
 	"TestResult":         account.TestResult{},
 	"Token":              account.TokenView{},
 	"TokenInput":         account.TokenInput{},

@@ -16,6 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/analyse"
 	"assay/api/request"
 )
 
@@ -178,7 +179,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		budget:     byteBudget{size: maxInFlight, maxBody: c.MaxBody},
 		streams:    streamLimit{max: maxStreams, wait: recheckInterval},
 		closeLimit: closeTimeout, repairLimit: repairTime, verifyLimit: verifyTime,
-		analysisLimit: api.MaxRequestSeconds * time.Second, recheckEvery: recheckInterval,
+		analysisLimit: analyse.MaxRequestSeconds * time.Second, recheckEvery: recheckInterval,
 		stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)

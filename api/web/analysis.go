@@ -6,16 +6,16 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
-	"assay/api"
+	"assay/api/analyse"
 	"assay/api/define"
 	"assay/api/rest"
 )
 
 // analysisData is the analysis of a game for its page; null if there is none.
 type analysisData struct {
-	Analysis *api.GameAnalysis `json:"analysis"`
-	Job      *api.JobView      `json:"job"`   // the latest one
-	Lines    []bestLine        `json:"lines"` // best lines of the analysis, one per ply
+	Analysis *analyse.GameAnalysis `json:"analysis"`
+	Job      *analyse.JobView      `json:"job"`   // the latest one
+	Lines    []bestLine            `json:"lines"` // best lines of the analysis, one per ply
 }
 
 // bestLine is the best move of a position and its continuation, in the

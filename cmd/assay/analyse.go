@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis/engine/external"
 	"assay/api"
+	"assay/api/analyse"
 	"assay/api/present"
 	"assay/api/request"
 )
@@ -21,7 +22,7 @@ type analyseFlags struct {
 	at       positionFlags
 	query    string
 	time     time.Duration
-	thinking api.AnalysisLimits
+	thinking analyse.AnalysisLimits
 }
 
 // hashMemory is the size of an engine's transposition table in megabytes.
@@ -72,7 +73,7 @@ Without a limit, 50,000 nodes are searched for each position.`,
 	flags := cmd.Flags()
 	f.at.add(flags)
 	flags.StringVar(&f.query, "query", "", "analyse the games that match this `query`")
-	flags.StringVar(&f.thinking.Engine, "engine", api.EngineName,
+	flags.StringVar(&f.thinking.Engine, "engine", analyse.EngineName,
 		"`name` of the engine: assay, or one of the configuration")
 	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0,
 		"`number` of nodes to search for each position (default 50000 without another limit)")
@@ -115,8 +116,8 @@ func (f *analyseFlags) check(args []string) error {
 
 // checkTime rejects a time out of range. The error names the flag or argument.
 func checkTime(where string, d time.Duration) error {
-	if d < 0 || d > api.MaxAnalysisSeconds*time.Second {
-		return usage(where, "%s: expected at most %s", d, api.MaxAnalysisSeconds*time.Second)
+	if d < 0 || d > analyse.MaxAnalysisSeconds*time.Second {
+		return usage(where, "%s: expected at most %s", d, analyse.MaxAnalysisSeconds*time.Second)
 	}
 	return nil
 }
@@ -148,11 +149,11 @@ func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
 }
 
 // printEvaluation prints the best line, or all requested lines.
-func (p *program) printEvaluation(found *api.PositionAnalysis) error {
+func (p *program) printEvaluation(found *analyse.PositionAnalysis) error {
 	if len(found.Lines) == 0 || p.json {
 		return p.tell(found, "%s  %s", score(found.CP, found.Mate), strings.Join(found.Line, " "))
 	}
-	return each(found.Lines, func(line **api.PositionAnalysis) error { return p.printEvaluation(*line) })
+	return each(found.Lines, func(line **analyse.PositionAnalysis) error { return p.printEvaluation(*line) })
 }
 
 // counted returns a number with the singular or plural of a noun.
@@ -202,7 +203,7 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		}
 		s.Games = ids
 	}
-	var analyser *api.Analyser
+	var analyser *analyse.Analyser
 	refused, progress := false, p.analysisProgress()
 	err := p.ofSelected(ctx, toWrite, s, nil, func(a *api.Archive, r *present.Replay, at portion) error {
 		if analyser == nil {
@@ -229,10 +230,10 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 
 // analysisProgress shows the progress of an analysis of several games, by
 // plies.
-func (p *program) analysisProgress() func(portion) func(api.AnalysisState) {
+func (p *program) analysisProgress() func(portion) func(analyse.AnalysisState) {
 	show := p.progress()
-	return func(at portion) func(api.AnalysisState) {
-		return func(s api.AnalysisState) {
+	return func(at portion) func(analyse.AnalysisState) {
+		return func(s analyse.AnalysisState) {
 			plies := int64(max(s.Plies, 1))
 			show(request.Progress{
 				Stage: "analyse", Games: int64(at.before),
@@ -242,9 +243,9 @@ func (p *program) analysisProgress() func(portion) func(api.AnalysisState) {
 	}
 }
 
-func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
+func (p *program) printAnalysis(r *present.Replay, g *analyse.GameAnalysis) error {
 	if p.json {
-		if err := each(g.Plies, func(a *api.PlyAnalysis) error { return p.object(a) }); err != nil {
+		if err := each(g.Plies, func(a *analyse.PlyAnalysis) error { return p.object(a) }); err != nil {
 			return err
 		}
 		return p.object(map[string]any{"summary": g.Summary})
@@ -252,7 +253,7 @@ func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
 	if err := p.print("%4s  %-7s  %-20s  %s", "ply", "win%", "evaluation", "best line"); err != nil {
 		return err
 	}
-	err := each(g.Plies, func(a *api.PlyAnalysis) error {
+	err := each(g.Plies, func(a *analyse.PlyAnalysis) error {
 		judged := ""
 		if a.Judgement != nil {
 			judged = fmt.Sprintf("  (%s)", *a.Judgement)
@@ -263,7 +264,7 @@ func (p *program) printAnalysis(r *present.Replay, g *api.GameAnalysis) error {
 	if err != nil {
 		return err
 	}
-	for i, side := range []*api.SideAnalysis{&g.Summary.First, &g.Summary.Second} {
+	for i, side := range []*analyse.SideAnalysis{&g.Summary.First, &g.Summary.Second} {
 		accuracy := "no accuracy"
 		if side.Accuracy != nil {
 			accuracy = fmt.Sprintf("accuracy %.1f %%", *side.Accuracy)

@@ -178,6 +178,7 @@ var inner = []string{
 	"assay/api/account",
 	"assay/api/define",
 	"assay/api/present",
+	"assay/api/analyse",
 	"assay/api",
 	"assay/api/card",
 	"assay/api/rest",

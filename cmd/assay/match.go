@@ -14,15 +14,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/api"
+	"assay/api/analyse"
 	"assay/api/present"
 	"assay/api/request"
 )
 
 // matchFlags are the flags of the command match.
 type matchFlags struct {
-	contest  api.MatchSettings
-	thinking api.AnalysisLimits
+	contest  analyse.MatchSettings
+	thinking analyse.AnalysisLimits
 	time     time.Duration
 	openings string
 	output   string
@@ -75,13 +75,13 @@ The same seed and nodes give the same games.`,
 func matchFormats() string { return strings.Join(request.Words(present.CollectionFormats()), ", ") }
 
 // contestant parses an engine with an optional limit of its own.
-func (f *matchFlags) contestant(text string) (api.MatchPlayer, error) {
+func (f *matchFlags) contestant(text string) (analyse.MatchPlayer, error) {
 	name, limit, own := strings.Cut(text, ":")
-	c := api.MatchPlayer{Name: text, Engine: name, Limits: f.thinking}
+	c := analyse.MatchPlayer{Name: text, Engine: name, Limits: f.thinking}
 	if !own {
 		return c, nil
 	}
-	c.Limits = api.AnalysisLimits{}
+	c.Limits = analyse.AnalysisLimits{}
 	key, value, _ := strings.Cut(limit, "=")
 	var err error
 	var d time.Duration
@@ -164,8 +164,8 @@ func (p *program) runMatch(ctx context.Context, f *matchFlags, args []string, ke
 		return err
 	}
 	show := p.progress()
-	var last *api.MatchScore
-	err = a.PlayMatch(ctx, f.contest, func(g *api.MatchGame, s *api.MatchScore) error {
+	var last *analyse.MatchScore
+	err = a.PlayMatch(ctx, f.contest, func(g *analyse.MatchGame, s *analyse.MatchScore) error {
 		last = s
 		show(request.Progress{Stage: "match", Done: int64(g.Game), Total: int64(f.contest.Games)})
 		if err := keep(g.Replay); err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/api"
+	"assay/api/analyse"
 	"assay/api/request"
 )
 
@@ -47,7 +47,7 @@ func TestAnalysisProgress(t *testing.T) {
 	for before, want := range []string{"analyse: 25 %\n", "analyse: 75 %, 1 game\n"} {
 		out.Reset()
 		p.bar.shown = time.Now().Add(-time.Minute)
-		at(portion{before, 2})(api.AnalysisState{Ply: 10, Plies: 20})
+		at(portion{before, 2})(analyse.AnalysisState{Ply: 10, Plies: 20})
 		if out.String() != want {
 			t.Errorf("got %q, want %q", out.String(), want)
 		}

@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/api"
+	"assay/api/analyse"
 )
 
 func (p *program) sample() *cobra.Command {
 	var at positionFlags
-	var s api.Sample
+	var s analyse.Sample
 	var moves bool
 	cmd := &cobra.Command{
 		Use:   "sample",
@@ -54,17 +54,17 @@ plays the same games.`,
 		}),
 	}
 	at.add(cmd.Flags())
-	cmd.Flags().IntVar(&s.Games, "games", 10, fmt.Sprintf("`number` of games to play, at most %d", api.MaxSampled))
-	cmd.Flags().StringVar(&s.By, "by", api.ByRandom, "`player`: "+api.ByRandom+" or "+api.ByEngine)
+	cmd.Flags().IntVar(&s.Games, "games", 10, fmt.Sprintf("`number` of games to play, at most %d", analyse.MaxSampled))
+	cmd.Flags().StringVar(&s.By, "by", analyse.ByRandom, "`player`: "+analyse.ByRandom+" or "+analyse.ByEngine)
 	cmd.Flags().IntVar(&s.Nodes, "nodes", 300, "`number` of nodes that the engine searches for each move")
-	cmd.Flags().IntVar(&s.Plies, "plies", api.MaxSampledPlies, "stop a game after this many `plies`")
+	cmd.Flags().IntVar(&s.Plies, "plies", analyse.MaxSampledPlies, "stop a game after this many `plies`")
 	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "`seed` of the random numbers")
 	cmd.Flags().BoolVar(&moves, "moves", false, "show the moves of each game")
 	return cmd
 }
 
 // sampledGame prints a played game.
-func (p *program) sampledGame(g *api.SampledGame, moves bool) error {
+func (p *program) sampledGame(g *analyse.SampledGame, moves bool) error {
 	out := lines{fmt.Sprintf("%d: %d plies, %s, %s", g.Game, g.Plies, g.Result, endedBy(g.Termination, g.Rule))}
 	if moves {
 		for i, m := range g.Moves {
@@ -75,7 +75,7 @@ func (p *program) sampledGame(g *api.SampledGame, moves bool) error {
 }
 
 // sampled prints a summary of the endings.
-func (p *program) sampled(s *api.SampleSummary) error {
+func (p *program) sampled(s *analyse.SampleSummary) error {
 	out := lines{fmt.Sprintf(
 		"%d games: first player won %d, second player won %d, drawn %d, unfinished %d; "+
 			"%d to %d plies, median %d",
@@ -92,7 +92,7 @@ func (p *program) sampled(s *api.SampleSummary) error {
 // endedBy describes how a game ended, with its rule ID, if any.
 func endedBy(termination, rule string) string {
 	switch {
-	case termination == api.BrokenOff:
+	case termination == analyse.BrokenOff:
 		return "stopped by the limit of plies"
 	case rule == "":
 		return termination

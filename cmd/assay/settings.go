@@ -19,6 +19,7 @@ import (
 
 	"assay/analysis/engine/external"
 	"assay/api"
+	"assay/api/analyse"
 	"assay/api/rest"
 	"assay/index"
 	"assay/parser"
@@ -280,7 +281,7 @@ func (s settings) check(origin map[string]string) error {
 		if err := engine.config().Check(); err != nil {
 			say("engines", "%v", err)
 		}
-		if engine.Name == api.EngineName ||
+		if engine.Name == analyse.EngineName ||
 			slices.ContainsFunc(s.Engines[:i], func(other engineSettings) bool { return other.Name == engine.Name }) {
 			say("engines", "duplicate engine %s", engine.Name)
 		}

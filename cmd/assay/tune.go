@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/analyse"
 	"assay/api/present"
 	"assay/store"
 	"assay/store/postgres"
@@ -17,7 +18,7 @@ import (
 
 // tuneFlags are the flags of the command tune.
 type tuneFlags struct {
-	tuning  api.Tuning
+	tuning  analyse.Tuning
 	options string
 	archive int
 	output  string
@@ -52,7 +53,7 @@ current revision of the variant's definition.`,
 	flags.IntVar(&f.archive, "archived", 400, "use at most this `number` of archived games")
 	flags.IntVar(&f.tuning.Prove, "prove", 100,
 		"`number` of games of the final match; 0 keeps the new values without one")
-	flags.StringVar(&f.tuning.Engine, "engine", api.EngineName,
+	flags.StringVar(&f.tuning.Engine, "engine", analyse.EngineName,
 		"`engine` that plays the games: assay, or one of the configuration")
 	flags.Uint64Var(&f.tuning.Nodes, "nodes", 2000, "`number` of nodes to search for each move")
 	flags.IntVar(&f.tuning.Plies, "plies", 300, "end a game as a draw after this many `plies`")
@@ -93,7 +94,7 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	if err != nil {
 		return file.end(blame(err))
 	}
-	text, err := api.EncodeFit(fit)
+	text, err := analyse.EncodeFit(fit)
 	if err != nil {
 		return file.end(err)
 	}
@@ -155,7 +156,7 @@ func (f *tuneFlags) begin(a *api.Arbiter, game string) (path string, file *outpu
 }
 
 // printFit prints a fit as text.
-func (p *program) printFit(fit *api.Fit, path string) error {
+func (p *program) printFit(fit *analyse.Fit, path string) error {
 	for _, w := range fit.Values {
 		if err := p.print("%-16s %5d ± %-4d endgame %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand,
 			w.HandError); err != nil {

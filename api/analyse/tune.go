@@ -1,4 +1,4 @@
-package api
+package analyse
 
 import (
 	"bytes"
@@ -50,13 +50,13 @@ type Fit = engine.Fit
 // given replays; nil for none. The piece values are kept if they score
 // significantly more than half of the points against the default evaluation.
 // progress receives the stages. The error is an [*request.InputError], one of
-// [Arbiter.Position] about the variant, or from replays or ctx.
-func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning,
+// [define.Library.Position] about the variant, or from replays or ctx.
+func (a *Engines) Tune(ctx context.Context, variant, options string, t Tuning,
 	replays func(func(*present.Replay) error) error, progress func(request.Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	r, err := a.Rules(variant, options)
+	r, err := a.library.Rules(variant, options)
 	if err != nil {
 		return nil, err
 	}
@@ -127,17 +127,6 @@ func (t *Tuning) addReplay(ctx context.Context, s *tune.Sample, r *rules.Rules, 
 	return nil
 }
 
-// fitsFolder is the folder of tuned parameters in the archive's folder.
-const fitsFolder = "worths"
-
-// fits returns the archive's tuned parameters.
-func (c *Config) fits() engine.Fits {
-	if c.Data == "" {
-		return nil
-	}
-	return engine.Fits{os.DirFS(filepath.Join(c.Data, fitsFolder))}
-}
-
 // EncodeFit formats tuned parameters for a file, each row of numbers on one
 // line.
 func EncodeFit(f *Fit) ([]byte, error) {
@@ -150,7 +139,7 @@ var numbers = regexp.MustCompile(`\[[-\d,\s]+\]`)
 
 // FitPath returns the file of a variant's tuned parameters, and makes its
 // folder. The error is an [*request.InputError] if the archive has no folder.
-func (a *Arbiter) FitPath(variant string) (string, error) {
+func (a *Engines) FitPath(variant string) (string, error) {
 	if a.config.Data == "" {
 		return "", &request.InputError{Field: "output", Want: "a file, because an archive in a database has no folder"}
 	}

@@ -1,4 +1,4 @@
-package api
+package analyse
 
 import (
 	"context"
@@ -86,7 +86,7 @@ func (t *Analyser) Analyse(ctx context.Context, r *present.Replay, limits Analys
 				evaluations[ply+1].Best = best.startsWith(p, moves[ply])
 			}
 			a.setEvaluation(best)
-			evaluations[ply].Score = score(best, p.Side())
+			evaluations[ply].Score = best.Score(p.Side())
 		}
 		a.Win = curve.Win(evaluations[ply].Score)
 		if progress != nil {
@@ -125,8 +125,8 @@ func (t *Analyser) clear() {
 	}
 }
 
-// score converts an evaluation to the first player's view.
-func score(t *PositionAnalysis, side rules.Side) (s evaluation.Score) {
+// Score converts an evaluation to the first player's view.
+func (t *PositionAnalysis) Score(side rules.Side) (s evaluation.Score) {
 	sign := 1
 	if side == rules.Second {
 		sign = -1
@@ -156,10 +156,44 @@ func (t *Analyser) canReuse(g *GameAnalysis, r *present.Replay, limits AnalysisL
 	return g.Engine == name && g.Version == version, err
 }
 
+// Store is the part of an archive's store that analyses need.
+type Store interface {
+	store.Analyses
+	Game(ctx context.Context, id int64) (*store.Game, error)
+}
+
+// Games are the archived games to analyse.
+type Games interface {
+	// Replay returns a game.
+	Replay(ctx context.Context, id int64) (*present.Replay, error)
+	// CheckAdviceAllowed returns an error if the comment policy of the game
+	// forbids advice.
+	CheckAdviceAllowed(ctx context.Context, r *present.Replay) error
+	// MakeSearchable makes a saved analysis searchable.
+	MakeSearchable(ctx context.Context)
+}
+
+// Analyses are the stored analyses of games, and the jobs that make them.
+type Analyses struct {
+	engines *Engines
+	store   Store
+	games   Games
+	jobs    *jobs
+}
+
+// NewAnalyses returns the analyses in a store.
+func NewAnalyses(e *Engines, s Store, g Games) *Analyses { return &Analyses{e, s, g, newJobs()} }
+
 // Analysis returns the stored analysis of a game, or nil if it has none. The
 // error is a [*store.GameError].
-func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, error) {
-	stored, err := a.store.Analysis(ctx, game)
+func (a *Analyses) Analysis(ctx context.Context, game int64) (*GameAnalysis, error) {
+	return ReadAnalysis(ctx, a.store, game)
+}
+
+// ReadAnalysis reads the stored analysis of a game from a store. It returns nil
+// if there is none.
+func ReadAnalysis(ctx context.Context, s store.Analyses, game int64) (*GameAnalysis, error) {
+	stored, err := s.Analysis(ctx, game)
 	if err != nil || stored == nil {
 		return nil, err
 	}
@@ -171,26 +205,30 @@ func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, erro
 	return g, nil
 }
 
-// saveAnalysis replaces the analysis of a game and finishes the job that made
+// SaveAnalysis replaces the analysis of a game and finishes the job that made
 // it. job is 0 if there is no job.
-func (a *Archive) saveAnalysis(ctx context.Context, r *present.Replay, g *GameAnalysis, job int64) error {
+func (a *Analyses) SaveAnalysis(ctx context.Context, r *present.Replay, g *GameAnalysis, job int64) error {
 	content, err := json.Marshal(g)
 	if err != nil {
 		return err
 	}
-	return a.afterWrite(ctx, a.store.SaveAnalysis(ctx, store.Analysis{
+	err = a.store.SaveAnalysis(ctx, store.Analysis{
 		Game: r.ID(), Revision: r.Stored.Revision, Engine: g.Engine, Version: g.Version,
 		VariantVersion: g.VariantVersion,
 		Nodes:          int64(g.Limits.Nodes), Content: content,
-	}, job))
+	}, job)
+	if err == nil {
+		a.games.MakeSearchable(ctx)
+	}
+	return err
 }
 
 // AnalyseGame returns the stored analysis of a game if it fits the limits.
 // Otherwise it makes and stores a new one. If the game is in progress, the
-// error is a [*RefusedError].
-func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *present.Replay, limits AnalysisLimits,
+// error is a [*api.RefusedError].
+func (a *Analyses) AnalyseGame(ctx context.Context, t *Analyser, r *present.Replay, limits AnalysisLimits,
 	progress func(AnalysisState)) (*GameAnalysis, error) {
-	if err := a.checkAdviceAllowed(ctx, r); err != nil {
+	if err := a.games.CheckAdviceAllowed(ctx, r); err != nil {
 		return nil, err
 	}
 	if g, err := t.reusable(ctx, a, r, limits); g != nil || err != nil {
@@ -200,12 +238,12 @@ func (a *Archive) AnalyseGame(ctx context.Context, t *Analyser, r *present.Repla
 	if err != nil {
 		return nil, err
 	}
-	return g, a.saveAnalysis(ctx, r, g, 0)
+	return g, a.SaveAnalysis(ctx, r, g, 0)
 }
 
 // reusable returns the stored analysis of a game, or nil if it does not fit the
 // limits.
-func (t *Analyser) reusable(ctx context.Context, a *Archive, r *present.Replay, limits AnalysisLimits) (*GameAnalysis,
+func (t *Analyser) reusable(ctx context.Context, a *Analyses, r *present.Replay, limits AnalysisLimits) (*GameAnalysis,
 	error) {
 	g, err := a.Analysis(ctx, r.ID())
 	if err != nil || g == nil {
@@ -217,19 +255,9 @@ func (t *Analyser) reusable(ctx context.Context, a *Archive, r *present.Replay, 
 	return g, nil
 }
 
-// checkAdviceAllowed returns a [*RefusedError] if the comment policy of the
-// game forbids advice.
-func (a *Archive) checkAdviceAllowed(ctx context.Context, r *present.Replay) error {
-	m, err := a.policy(ctx, r)
-	if err != nil {
-		return err
-	}
-	return m.check(KindComment)
-}
-
-// evaluations converts the analysis to annotations of the record, and counts
+// Evaluations converts the analysis to annotations of the record, and counts
 // its lines.
-func (g *GameAnalysis) evaluations(start rules.Side) (all []analysis.Annotation, lines int) {
+func (g *GameAnalysis) Evaluations(start rules.Side) (all []analysis.Annotation, lines int) {
 	all = []analysis.Annotation{}
 	for i := range g.Plies {
 		a := &g.Plies[i]
@@ -241,7 +269,7 @@ func (g *GameAnalysis) evaluations(start rules.Side) (all []analysis.Annotation,
 			side = start.Other()
 		}
 		annotation := analysis.Annotation{Ply: a.Ply,
-			Evaluation: score(&PositionAnalysis{CP: a.CP, Mate: a.Mate}, side).Text()}
+			Evaluation: (&PositionAnalysis{CP: a.CP, Mate: a.Mate}).Score(side).Text()}
 		if a.CP == nil && a.Mate == nil {
 			annotation.Evaluation = ""
 		}

@@ -1,4 +1,4 @@
-package api
+package analyse
 
 import (
 	"context"
@@ -10,10 +10,11 @@ import (
 
 	"assay/analysis"
 	"assay/api/request"
+	"assay/fixtures/records"
 )
 
 // playSample plays all games of a sample.
-func playSample(t *testing.T, a *Archive, game string, s Sample) []*SampledGame {
+func playSample(t *testing.T, a tested, game string, s Sample) []*SampledGame {
 	t.Helper()
 	p, err := a.Position(game, "", "")
 	if err != nil {
@@ -39,8 +40,8 @@ func playSample(t *testing.T, a *Archive, game string, s Sample) []*SampledGame 
 // TestSample checks that the moves are legal, that the games end as reported,
 // and that a seed reproduces them.
 func TestSample(t *testing.T) {
-	a := newArchive(t)
-	name, err := a.Try(t.Context(), []byte(readFile(t, "../fixtures/definitions/frog-pond.yaml")))
+	a := newTested(t)
+	name, err := a.Try(t.Context(), []byte(records.Read(t, "../../fixtures/definitions/frog-pond.yaml")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func TestSample(t *testing.T) {
 // TestSampleBounds rejects values out of bounds, ends with its context, and
 // reports that its time is over.
 func TestSampleBounds(t *testing.T) {
-	a := newArchive(t)
+	a := newTested(t)
 	p, err := a.Position("chess", "", "")
 	if err != nil {
 		t.Fatal(err)

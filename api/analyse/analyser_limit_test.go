@@ -1,4 +1,4 @@
-package api
+package analyse
 
 import (
 	"math/rand/v2"
@@ -29,7 +29,7 @@ rules:
 // with one thread and several. No analysis exceeds it, verification of mates
 // included.
 func TestNodeLimit(t *testing.T) {
-	a := newArchive(t)
+	a := newTested(t)
 	analyser := a.NewAnalyser(1)
 	for _, id := range []string{"chess", "shogi", "crazyhouse", "xiangqi", "csg-1", "atomic"} {
 		r, err := a.Rules(id, "")
@@ -60,7 +60,7 @@ func TestNodeLimit(t *testing.T) {
 // TestMateWithinNodes verifies a mate that only the engine finds with the
 // remaining nodes.
 func TestMateWithinNodes(t *testing.T) {
-	a := newArchive(t)
+	a := newTested(t)
 	for _, row := range []struct {
 		id, position string
 		nodes        uint64
@@ -84,7 +84,7 @@ func TestMateWithinNodes(t *testing.T) {
 
 // TestTimeLimit searches the largest board with many nodes and little time.
 func TestTimeLimit(t *testing.T) {
-	a := newArchive(t)
+	a := newTested(t)
 	name, err := a.Try(t.Context(), []byte(wide))
 	if err != nil {
 		t.Fatal(err)

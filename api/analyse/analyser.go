@@ -1,11 +1,10 @@
-package api
+package analyse
 
 import (
 	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"assay/analysis/engine"
@@ -93,7 +92,7 @@ type PositionAnalysis struct {
 
 // Analyser analyses positions. It is not safe for concurrent use.
 type Analyser struct {
-	arbiter   *Arbiter
+	engines   *Engines
 	engine    *engine.Engine
 	curves    map[*rules.Rules]evaluation.Curve // by loaded rules
 	externals map[string]*external.Engine
@@ -101,7 +100,7 @@ type Analyser struct {
 
 // NewAnalyser returns an analyser whose transposition table has so many
 // megabytes.
-func (a *Arbiter) NewAnalyser(megabytes int) *Analyser {
+func (a *Engines) NewAnalyser(megabytes int) *Analyser {
 	return &Analyser{a, engine.New(megabytes), map[*rules.Rules]evaluation.Curve{}, map[string]*external.Engine{}}
 }
 
@@ -122,7 +121,7 @@ func (t *Analyser) useTuned(r *rules.Rules, name string) (*evaluation.Curve, err
 			clear(t.curves)
 			t.engine.Forget()
 		}
-		fit, err := t.engine.Learn(r, t.arbiter.config.fits())
+		fit, err := t.engine.Learn(r, t.engines.config.fits())
 		if err != nil {
 			return nil, err
 		}
@@ -141,36 +140,19 @@ func (t *Analyser) Close() {
 	}
 }
 
-// Engines returns the names of all engines, Assay's own first.
-func (a *Arbiter) Engines() []string {
-	names := []string{EngineName}
-	for _, c := range a.config.Engines {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
-// CheckEngine rejects an unknown engine with an [*request.InputError].
-func (a *Arbiter) CheckEngine(name string) error {
-	if name == "" || slices.Contains(a.Engines(), name) {
-		return nil
-	}
-	return &request.InputError{Field: "engine", Value: name, Want: strings.Join(a.Engines(), " or ")}
-}
-
 // externalEngine returns an external engine, nil for Assay's own.
 func (t *Analyser) externalEngine(name string) (*external.Engine, error) {
 	if name == "" || name == EngineName {
 		return nil, nil
 	}
-	if err := t.arbiter.CheckEngine(name); err != nil {
+	if err := t.engines.CheckEngine(name); err != nil {
 		return nil, err
 	}
 	cached := t.externals[name]
 	if cached == nil {
-		i := slices.IndexFunc(t.arbiter.config.Engines, func(c external.Config) bool { return c.Name == name })
+		i := slices.IndexFunc(t.engines.config.External, func(c external.Config) bool { return c.Name == name })
 		var err error
-		if cached, err = external.New(t.arbiter.config.Engines[i], t.arbiter.Book()); err != nil {
+		if cached, err = external.New(t.engines.config.External[i], t.engines.library.Book()); err != nil {
 			return nil, err
 		}
 		t.externals[name] = cached

@@ -1,4 +1,4 @@
-package api
+package analyse
 
 import (
 	"context"
@@ -85,7 +85,7 @@ type Sampling struct {
 }
 
 // Sample prepares games from a position. The error is an [*request.InputError].
-func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
+func (a *Engines) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 	err := request.CheckBounds(request.Range("games", s.Games, 1, MaxSampled),
 		request.Range("plies", s.Plies, 1, MaxSampledPlies), request.Range("nodes", s.Nodes, 1, MaxSampledNodes))
 	if err != nil {

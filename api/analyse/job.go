@@ -1,4 +1,4 @@
-package api
+package analyse
 
 import (
 	"cmp"
@@ -69,21 +69,21 @@ func (j *jobs) set(f func()) {
 
 // RequestAnalysis queues the analysis of a game and returns its job, or the job
 // already queued or running for the same game. Errors are a [*store.GameError],
-// [*request.InputError], [*RefusedError], [*present.ReplayError], or a
+// [*request.InputError], [*api.RefusedError], [*present.ReplayError], or a
 // [*store.FieldError] if too many jobs are queued.
-func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits AnalysisLimits, batch bool) (*JobView,
+func (a *Analyses) RequestAnalysis(ctx context.Context, game int64, limits AnalysisLimits, batch bool) (*JobView,
 	error) {
-	if err := cmp.Or(limits.Check(), a.CheckEngine(limits.Engine)); err != nil {
+	if err := cmp.Or(limits.Check(), a.engines.CheckEngine(limits.Engine)); err != nil {
 		return nil, err
 	}
-	r, err := a.Replay(ctx, game)
+	r, err := a.games.Replay(ctx, game)
 	if err != nil {
 		return nil, err
 	}
 	if !r.Game.Playable() {
 		return nil, r.Unplayable()
 	}
-	if err := a.checkAdviceAllowed(ctx, r); err != nil {
+	if err := a.games.CheckAdviceAllowed(ctx, r); err != nil {
 		return nil, err
 	}
 	if limits = limits.withDefaults(); limits.Nodes == 0 || limits.Nodes > MaxJobNodes {
@@ -108,7 +108,7 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Analys
 }
 
 // viewJob returns a job with its progress, nil for no job. It passes err on.
-func (a *Archive) viewJob(j *store.Job, err error) (*JobView, error) {
+func (a *Analyses) viewJob(j *store.Job, err error) (*JobView, error) {
 	if err != nil || j == nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (a *Archive) viewJob(j *store.Job, err error) (*JobView, error) {
 }
 
 // Job returns a job. The error matches [store.ErrNoJob].
-func (a *Archive) Job(ctx context.Context, id int64) (*JobView, error) {
+func (a *Analyses) Job(ctx context.Context, id int64) (*JobView, error) {
 	v, err := a.viewJob(a.store.Job(ctx, id))
 	if err != nil || v.State != store.JobDone {
 		return v, err
@@ -149,7 +149,7 @@ type JobPage struct {
 
 // Jobs returns a page of jobs; ended ones are deleted after [store.JobAge]. The
 // error is [store.ErrCursor] or an [*request.InputError].
-func (a *Archive) Jobs(ctx context.Context, cursor string, limit int) (*JobPage, error) {
+func (a *Analyses) Jobs(ctx context.Context, cursor string, limit int) (*JobPage, error) {
 	before, err := request.ReadNumberCursor(cursor)
 	if err != nil {
 		return nil, err
@@ -177,14 +177,14 @@ func (a *Archive) Jobs(ctx context.Context, cursor string, limit int) (*JobPage,
 }
 
 // JobOf returns the last job of a game, nil if it has none.
-func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
+func (a *Analyses) JobOf(ctx context.Context, game int64) (*JobView, error) {
 	return a.viewJob(a.store.JobOf(ctx, game))
 }
 
 // CancelJob ends a job that has not ended. The error is [store.ErrNoJob],
 // [store.ErrJobEnded], or an [*request.OwnerError] if another person requested
 // it.
-func (a *Archive) CancelJob(ctx context.Context, id int64) error {
+func (a *Analyses) CancelJob(ctx context.Context, id int64) error {
 	job, err := a.store.Job(ctx, id)
 	if err != nil {
 		return err
@@ -205,8 +205,8 @@ func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 
 // WatchJob calls report with the job now and after each change, until it has
 // ended. Changes within a fifth of a second are combined. The error is from
-// [Archive.Job], report or ctx.
-func (a *Archive) WatchJob(ctx context.Context, id int64, report func(*JobView) error) error {
+// [Analyses.Job], report or ctx.
+func (a *Analyses) WatchJob(ctx context.Context, id int64, report func(*JobView) error) error {
 	var last *JobView
 	for {
 		changed := a.jobs.Wait()
@@ -243,17 +243,17 @@ const maxTurns = 12
 // Work runs queued jobs, atOnce at a time, until ctx ends. Several processes
 // may work on one archive: each job is run by one of them, and an abandoned job
 // starts again from the beginning. Errors are passed to report.
-func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
+func (a *Analyses) Work(ctx context.Context, atOnce int, report func(error)) {
 	if atOnce < 1 {
 		return
 	}
 	var workers sync.WaitGroup
 	for range atOnce {
 		workers.Go(func() {
-			analyser := a.NewAnalyser(jobMemory)
+			analyser := a.engines.NewAnalyser(jobMemory)
 			defer analyser.Close()
 			for ctx.Err() == nil {
-				if done, err := a.workOnce(ctx, analyser); err != nil && ctx.Err() == nil {
+				if done, err := a.WorkOnce(ctx, analyser); err != nil && ctx.Err() == nil {
 					report(err)
 				} else if done {
 					continue
@@ -272,8 +272,8 @@ func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 // jobMemory is the size of a job's transposition table in megabytes.
 const jobMemory = 32
 
-// workOnce runs the next queued job, if there is one.
-func (a *Archive) workOnce(ctx context.Context, t *Analyser) (done bool, err error) {
+// WorkOnce runs the next queued job, if there is one.
+func (a *Analyses) WorkOnce(ctx context.Context, t *Analyser) (done bool, err error) {
 	job, err := a.store.TakeJob(ctx, jobLease)
 	if err != nil || job == nil {
 		return false, err
@@ -323,7 +323,7 @@ func jobLost(err error) bool {
 
 // renewLease renews the lease of a job while it runs, and stops the run if the
 // job has ended or another worker has it.
-func (a *Archive) renewLease(ctx context.Context, job *store.Job, stop context.CancelCauseFunc) {
+func (a *Analyses) renewLease(ctx context.Context, job *store.Job, stop context.CancelCauseFunc) {
 	for request.Sleep(ctx, jobLease/3) == nil {
 		err := a.store.HoldJob(ctx, job.ID, job.Turn, jobLease)
 		if errors.Is(err, store.ErrNoJob) || jobLost(err) {
@@ -335,17 +335,17 @@ func (a *Archive) renewLease(ctx context.Context, job *store.Job, stop context.C
 
 // runJob makes and saves the analysis that a job requests, unless a suitable
 // one is saved. The error may be an [*index.PanicError].
-func (a *Archive) runJob(ctx context.Context, t *Analyser, job *store.Job, progress func(AnalysisState)) (err error) {
+func (a *Analyses) runJob(ctx context.Context, t *Analyser, job *store.Job, progress func(AnalysisState)) (err error) {
 	defer index.RecoverPanic(&err)
 	var limits AnalysisLimits
 	if err := json.Unmarshal(job.Request, &limits); err != nil {
 		return err
 	}
-	r, err := a.Replay(ctx, job.Game)
+	r, err := a.games.Replay(ctx, job.Game)
 	if err != nil {
 		return err
 	}
-	if err := a.checkAdviceAllowed(ctx, r); err != nil {
+	if err := a.games.CheckAdviceAllowed(ctx, r); err != nil {
 		return err
 	}
 	g, err := t.reusable(ctx, a, r, limits)
@@ -358,5 +358,5 @@ func (a *Archive) runJob(ctx context.Context, t *Analyser, job *store.Job, progr
 	if g, err = t.Analyse(ctx, r, limits, progress); err != nil {
 		return err
 	}
-	return a.saveAnalysis(ctx, r, g, job.ID)
+	return a.SaveAnalysis(ctx, r, g, job.ID)
 }

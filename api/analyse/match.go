@@ -1,4 +1,4 @@
-package api
+package analyse
 
 import (
 	"context"
@@ -50,7 +50,7 @@ type MatchSettings struct {
 
 // identicalEngines reports whether both engines of a match play the same moves:
 // "assay" equals "formula" if nothing was tuned for the variant.
-func (a *Arbiter) identicalEngines(c *MatchSettings, r *rules.Rules) bool {
+func (a *Engines) identicalEngines(c *MatchSettings, r *rules.Rules) bool {
 	first, second := c.Contestants[0], c.Contestants[1]
 	if fit, err := append(a.config.fits(), engine.BuiltIn()...).Of(r); fit == nil && err == nil {
 		for _, x := range []*MatchPlayer{&first, &second} {
@@ -126,13 +126,13 @@ func (c *MatchSettings) Check() error {
 
 // PlayMatch plays a match and calls report with every game and the score so
 // far. All moves are checked by the rules; an engine's claims and resignations
-// are ignored. The error is an [*request.InputError], one of [Arbiter.Position]
-// about the variant, or from report or ctx.
-func (a *Arbiter) PlayMatch(ctx context.Context, c MatchSettings, report func(*MatchGame, *MatchScore) error) error {
+// are ignored. The error is an [*request.InputError], one of
+// [define.Library.Position] about the variant, or from report or ctx.
+func (a *Engines) PlayMatch(ctx context.Context, c MatchSettings, report func(*MatchGame, *MatchScore) error) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
-	r, err := a.Rules(c.Variant, c.Options)
+	r, err := a.library.Rules(c.Variant, c.Options)
 	if err != nil {
 		return err
 	}
@@ -244,13 +244,13 @@ func (o *contestOpenings) next(ctx context.Context, pair int) (next match.Openin
 }
 
 // player returns an engine as a player of a match.
-func (a *Arbiter) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
+func (a *Engines) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
 	thinking := c.Limits.withDefaults()
 	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(),
 		Threads: thinking.Threads}
-	if other := slices.IndexFunc(a.config.Engines,
+	if other := slices.IndexFunc(a.config.External,
 		func(o external.Config) bool { return o.Name == c.Engine }); other >= 0 {
-		ext, err := external.New(a.config.Engines[other], a.Book())
+		ext, err := external.New(a.config.External[other], a.library.Book())
 		return &externalPlayer{ext, limits}, err
 	}
 	ownEngine := engine.New(contestMemory)
@@ -263,7 +263,7 @@ func (a *Arbiter) player(r *rules.Rules, c *MatchPlayer) (match.Player, error) {
 		return &match.EnginePlayer{Engine: ownEngine, Limits: limits}, nil
 	}
 	return nil, &request.InputError{Field: "engine", Value: c.Engine,
-		Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
+		Want: strings.Join(append(a.EngineNames(), EngineFormula), " or ")}
 }
 
 // externalPlayer is an external engine as a player.
@@ -297,7 +297,7 @@ func (v *externalPlayer) Move(ctx context.Context, p *rules.Position) (match.Cho
 }
 
 // contestGame verifies a game again, as a record.
-func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *MatchSettings, number int) (*MatchGame, error) {
+func (a *Engines) contestGame(r *rules.Rules, g *match.Game, c *MatchSettings, number int) (*MatchGame, error) {
 	names := [2]string{c.Contestants[0].Name, c.Contestants[1].Name}
 	if g.Swapped {
 		slices.Reverse(names[:])
@@ -310,7 +310,7 @@ func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *MatchSettings, n
 		view.Fault = &g.Fault
 	}
 	record := contestRecord(r, g, names, number)
-	verified := analysis.NewVerifier(a.Book()).Verify(record, analysis.Settings{})
+	verified := analysis.NewVerifier(a.library.Book()).Verify(record, analysis.Settings{})
 	if e := verified.Report.Error; e != nil {
 		return nil, fmt.Errorf("game %d of the match is invalid: %w", number, e)
 	}
