@@ -522,6 +522,9 @@ func (x *textReader) checks(w string) error {
 			x.position.checks[side] = most - uint8(n)
 		}
 	}
+	if x.position.checks[x.position.side] == 0 {
+		return fmt.Errorf("%q: the side to move has given all checks, so it cannot be its turn", w)
+	}
 	return nil
 }
 

@@ -1,0 +1,155 @@
+// Package problem has the use case of problems: it solves a stipulation and
+// writes the solutions.
+package problem
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/analysis/solve"
+	"assay/api/define"
+	"assay/api/request"
+)
+
+// MaxTime is the longest time for a problem.
+const MaxTime = 24 * time.Hour
+
+// Query is a problem to solve.
+type Query struct {
+	Stipulation string
+	Tries       bool // also first moves that one defence refutes
+	SetPlay     bool // also play that begins with the other side
+	Variations  bool // also the play after the key
+	Most        int  // number of solutions at which to stop; 0 means no limit
+	Nodes       uint64
+	Time        time.Duration // 0 means no limit
+}
+
+// Answer has the solutions of a problem.
+type Answer struct {
+	Stipulation string
+	Solutions   []Solution
+	Nodes       uint64
+	// Complete reports that there are no other solutions.
+	Complete bool
+}
+
+// Solution is a written solution.
+type Solution struct {
+	Stipulation string      `json:"stipulation"`
+	Kind        solve.Kind  `json:"kind"`  // solution, set play or try
+	Moves       []string    `json:"moves"` // in UCI, without the null moves of a series
+	Line        string      `json:"line"`  // the moves with their numbers
+	Variations  []Variation `json:"variations,omitempty"`
+}
+
+// Variation is a defence with its answers; more than one is a dual.
+type Variation struct {
+	Defence string    `json:"defence"`
+	Answers []Answers `json:"answers"`
+}
+
+// Answers is a move that answers a defence, and the play after it.
+type Answers struct {
+	Move       string      `json:"move"`
+	Variations []Variation `json:"variations,omitempty"`
+}
+
+// Solve solves a problem in which the side to move plays first. Lines are
+// written by w. The error is an [*request.InputError] for a wrong stipulation,
+// and for a position to which it does not apply.
+func Solve(ctx context.Context, p *rules.Position, q Query, w define.MoveWriter) (*Answer, error) {
+	s, err := solve.Parse(q.Stipulation)
+	if err != nil {
+		return nil, &request.InputError{Field: "stipulation", Value: q.Stipulation, Want: err.Error()}
+	}
+	if q.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, q.Time)
+		defer cancel()
+	}
+	found, err := solve.Solve(ctx, p, s, solve.Settings{
+		Tries: q.Tries, SetPlay: q.SetPlay, Variations: q.Variations, Most: q.Most, Nodes: q.Nodes,
+	})
+	if err != nil {
+		return nil, &request.InputError{Field: "position", Value: p.Text(), Want: err.Error()}
+	}
+	a := &Answer{Stipulation: s.String(), Nodes: found.Nodes, Complete: found.Complete}
+	for i := range found.Solutions {
+		a.Solutions = append(a.Solutions, write(p, s, &found.Solutions[i], w))
+	}
+	return a, nil
+}
+
+// write writes a solution.
+func write(p *rules.Position, s solve.Stipulation, found *solve.Solution, w define.MoveWriter) Solution {
+	out := Solution{Stipulation: s.String(), Kind: found.Kind}
+	at := p.Clone()
+	if found.Kind == solve.SetPlay {
+		pass(at)
+	}
+	var line strings.Builder
+	alone := len(found.Moves) // moves of the series
+	if s.Play == solve.Help || s.Play == solve.Reflex || s.Play == solve.SemiReflex {
+		alone--
+	}
+	second := s.Half != (found.Kind == solve.SetPlay) // the first ply is the second of its move
+	number := 1
+	for i, m := range found.Moves {
+		starts := s.Series && i < alone || !s.Series && (i%2 == 0) != second
+		switch {
+		case starts:
+			fmt.Fprintf(&line, " %d.", number)
+			number++
+		case i == 0:
+			line.WriteString(" 1...")
+			number++
+		}
+		line.WriteString(" " + w.Format(at, m))
+		if found.Kind == solve.Try {
+			line.WriteString([]string{"?", "!"}[i])
+		}
+		out.Moves = append(out.Moves, notation.UCI{}.Format(at, m))
+		at.Play(m)
+		if s.Series && i < alone-1 {
+			pass(at)
+		}
+	}
+	out.Line = strings.TrimSpace(line.String())
+	if len(found.Variations) > 0 {
+		for range at.Ply() - p.Ply() {
+			at.Undo()
+		}
+		if found.Kind == solve.SetPlay {
+			pass(at)
+		} else {
+			at.Play(found.Moves[0])
+		}
+		out.Variations = variations(at, found.Variations, w)
+	}
+	return out
+}
+
+func pass(p *rules.Position) { p.Play(rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)) }
+
+func variations(p *rules.Position, found []solve.Variation, w define.MoveWriter) (out []Variation) {
+	for i := range found {
+		v := Variation{Defence: w.Format(p, found[i].Defence), Answers: []Answers{}}
+		p.Play(found[i].Defence)
+		for j := range found[i].Answers {
+			a := &found[i].Answers[j]
+			answer := Answers{Move: w.Format(p, a.Move)}
+			p.Play(a.Move)
+			answer.Variations = variations(p, a.Variations, w)
+			p.Undo()
+			v.Answers = append(v.Answers, answer)
+		}
+		p.Undo()
+		out = append(out, v)
+	}
+	return out
+}
