@@ -9,7 +9,6 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/parser"
-	"assay/parser/record"
 )
 
 // minSuggestedPlies is the number of plies a record needs before another
@@ -199,7 +198,7 @@ func (v *Verifier) legalPlies(r *rules.Rules, rec *parser.Record) (plies int, ok
 			return 0, false
 		}
 	}
-	moves, ok := notation.For(rec, p)
+	moves, ok := notation.WithOwnLetters(rec, p)
 	if !ok {
 		return 0, false
 	}
@@ -211,32 +210,4 @@ func (v *Verifier) legalPlies(r *rules.Rules, rec *parser.Record) (plies int, ok
 		p.Play(m)
 	}
 	return len(rec.Moves), true
-}
-
-// translated returns the piece alphabet of another language that makes a record
-// legal; nil if there is none, or if several lead to different moves.
-func (v *Verifier) translated(g *Game, rec *parser.Record) *notation.Alphabet {
-	if rec.Fault != nil || g.Rules == nil || g.Report.Start == "" {
-		return nil
-	}
-	var found *notation.Alphabet
-	for _, a := range notation.Translates(rec) {
-		if g.ended() {
-			return nil
-		}
-		read := a.Record(rec)
-		if !v.isLegal(g.Rules, read) {
-			continue
-		}
-		if found != nil {
-			_, same := record.SameLine(found.Record(rec).Moves, read.Moves,
-				func(a, b *parser.Ply) bool { return a.Text == b.Text })
-			if !same {
-				return nil
-			}
-			continue
-		}
-		found = a
-	}
-	return found
 }

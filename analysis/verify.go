@@ -74,12 +74,6 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 			return g
 		}
 	}
-	if a := v.translated(g, rec); a != nil {
-		g.Report.warn(0, rec.Place, "PGN", fmt.Sprintf(
-			"with the piece letters of %s every ply is legal; \"assay verify --repair\" offers the record in those "+
-				"of English", a.Language))
-		return g
-	}
 	v.lookElsewhere(g, rec)
 	return g
 }
@@ -268,6 +262,15 @@ func startError(rec *parser.Record, text string, err error) *Error {
 	return e
 }
 
+// lettersMessage is the warning about piece letters of another language or
+// piece set.
+func lettersMessage(used, meaning, language string) string {
+	if language != "" {
+		return fmt.Sprintf("the piece letters are read as those of %s: %s for %s", language, used, meaning)
+	}
+	return fmt.Sprintf("the piece letters %s are read as %s, which makes every ply legal", used, meaning)
+}
+
 // replay plays the legal plies and reports the first illegal one. It returns
 // false if the replay was cancelled.
 func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool) {
@@ -288,6 +291,9 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 	if notation.RanksDoubtful(moves) {
 		r.warn(0, rec.Place, "PGN", "the squares fit ranks from 1 (UCI) and from 0 (ICCS), and were read from 1; "+
 			`write [Format "UCI"] or [Format "ICCS"] to decide`)
+	}
+	if used, meaning, language := notation.Letters(moves, rec); used != "" {
+		r.warn(0, rec.Place, parser.Traits(rec.Written()).NumberRule, lettersMessage(used, meaning, language))
 	}
 	defer func() { r.Final = p.Text() }()
 	claims := &claims{open: g.Rules.Definition().Claims}

@@ -18,6 +18,9 @@ type Courier struct {
 	labels [2][]string                     // by side and Type
 	types  [2]map[string][]rules.PieceType // by side and label
 
+	foreign map[string]rules.PieceType // labels of another piece set
+	learns  bool                       // foreign labels are learnt
+
 	parts   []courier.Part // reused buffer
 	reserve reserve
 	cell    int // reserve cell of the drop being read
@@ -31,7 +34,7 @@ func (c *Courier) use(r *rules.Rules) {
 	if c.rules == r {
 		return
 	}
-	*c = Courier{rules: r, page: pageOf(r)}
+	*c = Courier{rules: r, page: pageOf(r), foreign: c.foreign, learns: c.learns}
 	c.reserve.cells = len(c.page.cells(rules.First))
 	upper := rules.First
 	if r.SideName(rules.Second) == "White" {

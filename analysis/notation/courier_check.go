@@ -27,7 +27,7 @@ func (c *Courier) check(p *rules.Position, m rules.Move, w *courierParts) ([]War
 
 // checkLabel checks an optional piece label (GC-1).
 func (c *Courier) checkLabel(part *courier.Part, pc rules.Piece) *Fault {
-	if part.Label == "" || pc == rules.NoPiece || part.Label == c.label(pc) {
+	if part.Label == "" || pc == rules.NoPiece || part.Label == c.label(pc) || c.isForeign(part.Label, pc) {
 		return nil
 	}
 	where := part.From

@@ -56,6 +56,9 @@ func (c *Courier) typesOf(side rules.Side, part *courier.Part) ([]rules.PieceTyp
 	if found := c.types[side][part.Label]; len(found) > 0 {
 		return found, nil
 	}
+	if t, ok := c.foreign[part.Label]; ok {
+		return []rules.PieceType{t}, nil
+	}
 	if len(c.types[side.Other()][part.Label]) > 0 {
 		return nil, fault("GC-1", "label", "%q is a label for pieces of %s", part.Label, c.rules.SideName(side.Other()))
 	}

@@ -10,7 +10,8 @@ import (
 
 // Alphabet holds the piece letters of a language for algebraic notation.
 type Alphabet struct {
-	// Language is its English name. Several languages share most alphabets.
+	// Language is its English name, "" if unknown. Several languages share most
+	// alphabets.
 	Language string
 	letters  map[string]byte // to English letters
 	longest  int             // length of the longest letter in bytes
@@ -31,15 +32,23 @@ var Alphabets = func() (all []Alphabet) {
 		{"Lithuanian", "K V B R Ž"},
 		{"Esperanto", "R D T K Ĉ"}, {"Indonesian", "R M B G K"}, {"Vietnamese", "V H X T M"},
 	} {
-		a := Alphabet{Language: row[0], letters: map[string]byte{}}
+		letters := map[string]byte{}
 		for i, letter := range strings.Fields(row[1]) {
-			a.letters[letter] = "KQRBN"[i]
-			a.longest = max(a.longest, len(letter))
+			letters[letter] = "KQRBN"[i]
 		}
-		all = append(all, a)
+		all = append(all, *newAlphabet(row[0], letters))
 	}
 	return all
 }()
+
+// newAlphabet returns the alphabet of letters and their English equivalents.
+func newAlphabet(language string, letters map[string]byte) *Alphabet {
+	a := &Alphabet{Language: language, letters: letters}
+	for letter := range letters {
+		a.longest = max(a.longest, len(letter))
+	}
+	return a
+}
 
 // Translate rewrites a move with English letters. A move without a letter of
 // the alphabet at its start, before a drop sign, or as a promotion is returned
@@ -94,17 +103,6 @@ func Translates(rec *parser.Record) (all []*Alphabet) {
 		}
 	}
 	return all
-}
-
-// Record returns a record's main line with English letters.
-func (a *Alphabet) Record(rec *parser.Record) *parser.Record {
-	out := *rec
-	out.Moves = make(parser.Line, len(rec.Moves))
-	for i := range rec.Moves {
-		out.Moves[i] = parser.Ply{Number: rec.Moves[i].Number, Text: a.Translate(rec.Moves[i].Text),
-			Place: rec.Moves[i].Place}
-	}
-	return &out
 }
 
 // Letters returns the letters of the alphabet that a record uses and, in the

@@ -100,6 +100,19 @@ func ofShogi(make func() Notation) func(*parser.Record, *rules.Rules) Notation {
 // For returns the notation of a record that begins at start. It returns false
 // if the format cannot write the variant's moves.
 func For(rec *parser.Record, start *rules.Position) (Notation, bool) {
+	n, ok := WithOwnLetters(rec, start)
+	switch n := n.(type) {
+	case *SAN:
+		n.translate(rec, start)
+	case *Courier:
+		n.learnLabels(rec, start)
+	}
+	return n, ok
+}
+
+// WithOwnLetters is For without the piece letters of other languages and piece
+// sets.
+func WithOwnLetters(rec *parser.Record, start *rules.Position) (Notation, bool) {
 	n, ok := of(rec.Written(), rec, start.Rules())
 	if san, plain := n.(*SAN); plain {
 		san.countRanks(rec, start)

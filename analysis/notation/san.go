@@ -27,9 +27,10 @@ const ruleSAN = "PGN"
 type SAN struct {
 	rules    *rules.Rules
 	pawns    []rules.PieceType
-	fromZero bool // ranks are counted from 0, as ICCS does
-	doubtful bool // both counts of ranks fit the record
-	named    bool // promoted kinds have letters of their own, and no +
+	fromZero bool      // ranks are counted from 0, as ICCS does
+	doubtful bool      // both counts of ranks fit the record
+	named    bool      // promoted kinds have letters of their own, and no +
+	alphabet *Alphabet // of foreign piece letters; nil for the variant's own
 	// How moves are written.
 	long    bool              // with the whole square moved from
 	figures map[string]string // signs in place of letters
@@ -50,6 +51,9 @@ func NewSAN(rec *parser.Record, r *rules.Rules) *SAN {
 // with the reason "ambiguous", none one with that of the rule broken. A letter
 // that stands for a promoted kind as well is read as another kind's first.
 func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	if n.alphabet != nil {
+		text = n.alphabet.Translate(text)
+	}
 	if !n.named && !n.fromZero {
 		if m, ok := n.readPlain(p, text); ok {
 			return m, true, nil, nil

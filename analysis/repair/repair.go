@@ -47,7 +47,7 @@ func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings
 	if len(rec.Moves) > 0 && len(g.Record.Moves) > 0 {
 		lines = g.Record.Moves[0].Place.Line - rec.Moves[0].Place.Line
 	}
-	offers := f.translated(text, rec)
+	offers := f.translated(ctx, text, rec)
 	if len(offers) == 0 {
 		offers = f.offers(ctx, text, rec, g)
 	}
