@@ -15,7 +15,6 @@ func TestChecksLeft(t *testing.T) {
 		"4k3/8/8/8/8/8/8/R3K3 b - - 0+3 0 1": "", // over
 		"4k3/8/8/8/8/8/8/R3K3 w - - 0+3 0 1": "cannot be its turn",
 		"4k3/8/8/8/8/8/8/R3K3 w - - 4+3 0 1": "from 0 to 3",
-		"4k3/8/8/8/8/8/8/R3K3 w - - 3 0 1":   "joined by +",
 	} {
 		_, err := r.ParsePosition(text)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
