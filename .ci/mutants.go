@@ -150,8 +150,8 @@ func (m *mutant) row() string {
 		short(m.now))
 }
 
-// choose returns random mutants: first a line, then one of its mutants. All
-// mutants come at last, so that those that do not compile can be replaced.
+// choose returns random mutants of random lines, one per line first. The
+// remaining mutants follow, as replacements for mutants that do not compile.
 func choose(all []mutant, seed uint64, count int) (out []mutant) {
 	if count == 0 {
 		return all
@@ -443,9 +443,9 @@ func (j *judge) readProfile(name string) error {
 	return nil
 }
 
-// reached reports whether tests may reach a mutant: the last block that begins
-// before it and contains it counts. Code outside all blocks is taken as
-// reached, such as variables and the conditions of cases.
+// reached reports whether tests may reach a mutant. The last block that begins
+// before it and contains it decides. Code outside all blocks, such as variables
+// and the conditions of cases, counts as reached.
 func (j *judge) reached(m mutant, src []byte) bool {
 	at := [2]int{m.line, m.begin - bytes.LastIndexByte(src[:m.begin], '\n')}
 	reached, begin := true, [2]int{}

@@ -188,7 +188,7 @@ func (a *Annotation) validateText() error {
 	return nil
 }
 
-// Fill replaces nil slices by empty ones, for JSON.
+// Fill replaces nil slices by empty ones, so that JSON has [] instead of null.
 func (a *Annotation) Fill() {
 	a.Path, a.NAGs = orEmpty(a.Path), orEmpty(a.NAGs)
 	a.Marks, a.Arrows, a.Lines = orEmpty(a.Marks), orEmpty(a.Arrows), orEmpty(a.Lines)
@@ -298,9 +298,9 @@ func (a *Annotation) validatePlaces(r *rules.Rules) error {
 	return nil
 }
 
-// Rename converts the marked squares from the names of a notation to the
-// variant's own, which are the stored form. It returns an *AnnotationError for
-// a name that only the variant itself uses.
+// Rename converts the marked squares from a notation's names to the variant's
+// own names, which are stored. It returns an *AnnotationError for a name that
+// only the variant itself uses.
 func (a *Annotation) Rename(names notation.Names, r *rules.Rules) error {
 	rename := func(field string, name *string) error {
 		if s, ok := names.Square(*name); ok {
@@ -326,7 +326,8 @@ func (a *Annotation) WithSquareNames(names notation.Names, r *rules.Rules) *Anno
 	return &out
 }
 
-// eachPlace calls do with the name of each marked place until it fails.
+// eachPlace calls do with the name of each marked place until do returns an
+// error.
 func (a *Annotation) eachPlace(do func(field string, name *string) error) error {
 	for i := range a.Marks {
 		if err := do("marks", &a.Marks[i].Square); err != nil {

@@ -67,7 +67,8 @@ func byLines(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 }
 
 // byWords reads plies without numbers, separated by blanks or commas. In
-// variants with walls, a comma without a blank belongs to the move: e4,d4.
+// variants with walls, a comma without a blank is part of the move, as in
+// e4,d4.
 func byWords(format parser.Format, text string, r *rules.Rules) *parser.Record {
 	if r.WallName() != "" {
 		return bareMoves(format, strings.ReplaceAll(text, ", ", "  "), unicode.IsSpace)
@@ -75,9 +76,9 @@ func byWords(format parser.Format, text string, r *rules.Rules) *parser.Record {
 	return bareMoves(format, text, func(c rune) bool { return unicode.IsSpace(c) || c == ',' })
 }
 
-// bySigns reads plies of a numbered list on one line without numbers, perhaps
-// separated by semicolons. A ply begins two words before its sign ("Pawn a3 -
-// a4 Pawn a6 x a5"), or one word before the sign of a drop.
+// bySigns reads plies of a numbered list from one line without numbers,
+// optionally separated by semicolons. A ply begins two words before its sign
+// ("Pawn a3 - a4 Pawn a6 x a5"), or one word before the sign of a drop.
 func bySigns(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 	words := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == ';' })
 	sign := func(i int, signs ...string) bool { return i < len(words) && slices.Contains(signs, words[i]) }
@@ -209,7 +210,8 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 	return nil, format, fault
 }
 
-// tooLong is the reason of an error that applies to every reading.
+// tooLong is the reason of an error that no other reading of the text can
+// avoid.
 const tooLong = "limit"
 
 // typedLine is the visitor that collects the plies of a typed line.

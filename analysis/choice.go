@@ -117,7 +117,8 @@ func castlesFreely(fen string) bool {
 		kings[side] = at
 		rooks[side] = rooks[side]<<4 | (from + 1)
 	}
-	// Both sides mirror each other, and neither king nor rook has moved.
+	// Free castling is meant if both sides mirror each other, and neither king
+	// nor rook has moved.
 	mirrored := kings[0] == 0 || kings[1] == 0 || kings[0] == kings[1] &&
 		(len(fields[2]) != 4 && len(fields[2]) != 2 || rooks[0] == rooks[1])
 	return free && mirrored
@@ -138,9 +139,10 @@ func squaresOf(rank string) string {
 	return b.String()
 }
 
-// inferredChoice infers the variant of a record that fails as the presumed one,
-// or has none, from its moves; ok is false if nothing is inferred. several are
-// the variants in which every ply is legal, if there is more than one.
+// inferredChoice infers the variant of a record from its moves, if the record
+// names none or fails as the presumed variant. ok is false if nothing is
+// inferred. several lists the variants in which every ply is legal, if there is
+// more than one.
 func (v *Verifier) inferredChoice(g *Game, rec *parser.Record, c choice) (other choice, several []string, ok bool) {
 	why := "every ply of the record is legal in it, and in no other variant as common"
 	if c.id != "" {

@@ -9,14 +9,14 @@ import (
 	"assay/parser"
 )
 
-// claims notes endings that a player could have claimed but that do not end the
-// game (W-1, W-10).
+// claims records endings that a player could have claimed and that do not end
+// the game (W-1, W-10).
 type claims struct {
 	open   []variant.Claim
 	warned bool // open is this game's own copy
 }
 
-// look notes each claim once, at the first ply that allows it.
+// look records each claim once, at the first ply that allows it.
 func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 	if !p.MayClaim() {
 		return

@@ -17,11 +17,11 @@ type Continuation struct {
 }
 
 // Continue verifies a typed line at the place of an annotation, like Annotate;
-// an empty line is allowed. Then it plays move, if not "", after the line: a
-// legal move as in numbered lists. The move is appended to the text in its
-// notation, or in the given format if the text is empty. If that does not read
-// back as the same plies, the line is rewritten as a numbered list. The error
-// is an *AnnotationError or a *LineError.
+// the line may be empty. If move is not "", it then plays this legal move of a
+// numbered list after the line. It appends the move to the text in the notation
+// of the line, or in the given format if the text is empty. If the text does
+// not read back as the same plies, the line is rewritten as a numbered list.
+// The error is an *AnnotationError or a *LineError.
 func (g *Game) Continue(at Annotation, line TypedLine, move string, format parser.Format) (*Continuation, error) {
 	if at.Ply < 0 || at.Ply > len(g.Moves) {
 		return nil, &AnnotationError{"ply", fmt.Sprint(at.Ply), fmt.Sprintf("0 to %d", len(g.Moves))}

@@ -34,12 +34,11 @@ func (e *CannotHold) Error() string {
 	return fmt.Sprintf("%s cannot express games of %s", e.Format, e.Variant)
 }
 
-// Convert converts a replayable tree to a format: the plies of all lines with
-// their annotations in its notation, numbered afresh; start, variant, result
-// and ending if the format has them; the other tags under the format's own
-// keys. Lines are converted up to their last legal ply, and the rest is kept as
-// a comment. JSON keeps everything as written instead. The error is a
-// *CannotHold.
+// Convert converts a replayable tree to a format. It converts the plies of all
+// lines with their annotations and renumbers them. It converts start, variant,
+// result and ending if the format has them, and writes the other tags under the
+// format's own keys. Plies after the last legal one of a line become a comment.
+// JSON keeps everything as written instead. The error is a *CannotHold.
 func (t *Tree) Convert(to parser.Format) (*Conversion, error) { return t.ConvertStyled(to, nil) }
 
 // ConvertStyled is Convert with moves written in a style, if files of the
@@ -292,8 +291,8 @@ func (c *converter) keepRest(rest []Node) {
 	}
 }
 
-// comments returns the comments that the target can express. first says that
-// the record starts with them.
+// comments returns the comments that the target can express. first reports that
+// they are at the start of the record.
 func (c *converter) comments(list []parser.Comment, first bool) []parser.Comment {
 	if c.traits.Format != c.sourceTraits.Format {
 		written := c.sourceTraits.WithoutMachine(list, first)
@@ -357,7 +356,7 @@ func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 var moveSigns = []string{"!", "?", "!!", "??", "!?", "?!"}
 
 // glyphsAsComments writes the glyphs that have a usual sign as a comment before
-// the others.
+// the other comments.
 func (c *converter) glyphsAsComments(notes *parser.Notes) {
 	var signs []string
 	var rest []int

@@ -49,8 +49,9 @@ func canWriteTag(r *parser.Record, tag parser.Tag) bool {
 	return parser.Write(io.Discard, &alone) == nil
 }
 
-// respellComments rewrites comments that cannot be written, or all of them if
-// they cannot be written together. It returns their number.
+// respellComments rewrites the comments that cannot be written. If all can be
+// written alone but not together, it rewrites all. It returns the number of
+// rewritten comments.
 func (c *Conversion) respellComments() int {
 	var before []string
 	ways := []func(string) string{plainText, oneLine}

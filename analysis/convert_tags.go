@@ -11,7 +11,7 @@ import (
 	"assay/parser/record"
 )
 
-// start writes the starting position as the target does.
+// start writes the starting position in the form of the target.
 func (c *converter) start() {
 	g := c.game
 	text := g.Rules.StartText()
@@ -87,7 +87,7 @@ func (c *converter) tags() error {
 	return nil
 }
 
-// private returns the field of a key that only the record's own notation uses.
+// private returns the field of a key that no other notation uses.
 func (c *converter) private(key string) (parser.Field, bool) {
 	if !c.sourceTraits.Private || c.sourceTraits.Keys == nil {
 		return 0, false
@@ -105,8 +105,8 @@ func (c *converter) isNamed(name string) bool {
 // implied reports whether the target implies this variant without naming it.
 func (c *converter) implied(out *parser.Record) bool { return c.isNamed(notation.ImpliedGame(out)) }
 
-// key returns the target's key for a usual key, or the record's own key if
-// another header uses that already.
+// key returns the target's key for a usual key. If another header already uses
+// that key, it returns the record's own key.
 func (c *converter) key(own, usual string) string {
 	name := parser.TagKey(usual, c.traits.Format)
 	if _, taken := c.rec.Tag(name); taken && !strings.EqualFold(name, own) {
@@ -142,8 +142,8 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 	return key, value, c.traits.Unknowns || says
 }
 
-// date converts a header with the day of the game. Shogi notations combine it
-// with the starting time; others have a header of its own.
+// date converts a header with the day of the game. Shogi notations combine the
+// day with the starting time; other notations have a separate header.
 func (c *converter) date(key, value string, says bool) (string, string, bool) {
 	day, rest := record.ReadDay(value)
 	whole := day != "" && rest == "" && !strings.Contains(day, "?")
@@ -227,8 +227,8 @@ func (c *converter) outcome() {
 	}
 }
 
-// overruled describes the stated result if the last position decides another
-// one; "" otherwise.
+// overruled describes the stated result if the last position implies another
+// one; otherwise "".
 func overruled(rec *parser.Record, report *Report) string {
 	if rec.Result == "" || rec.Inferred || report.Result == "*" || rec.Result == report.Result {
 		return ""
@@ -237,8 +237,8 @@ func overruled(rec *parser.Record, report *Report) string {
 }
 
 // ending returns the target's word for the ending that the record states or the
-// last position decides; "" if it has none, or if its word means another
-// result.
+// last position implies. It returns "" if there is no such word, or if the word
+// implies another result.
 func (c *converter) ending() string {
 	says := c.rec.Ending
 	if tag, _ := c.rec.Tag("Termination"); says == "" {

@@ -16,8 +16,8 @@ type Game struct {
 	Record *parser.Record // nil if the game comes from an archive or could not be read
 	Rules  *rules.Rules   // nil for verdicts without replay
 	Moves  []rules.Move
-	// Refused is set if the variant lacks the options of the settings, unless
-	// the record states its own.
+	// Refused is set if the settings have options that the variant lacks and
+	// the record states no options itself.
 	Refused  *variant.OptionError
 	branches []branch
 	start    *rules.Position // nil for the default

@@ -8,10 +8,11 @@ import (
 	"assay/parser/record"
 )
 
-// dayKeys are headers with a day that are no field of any notation.
+// dayKeys are headers with a date that no notation defines as a field.
 var dayKeys = []string{"EventDate", "UTCDate", "EndDate"}
 
-// doubtHeaders warns of unreadable or impossible dates and unreadable ratings.
+// doubtHeaders warns of unreadable or impossible dates and of unreadable
+// ratings.
 func (g *Game) doubtHeaders(rec *parser.Record) {
 	for _, t := range rec.Tags {
 		kind := headerKindOf(t.Key)
@@ -44,7 +45,7 @@ func (g *Game) doubtHeaders(rec *parser.Record) {
 	}
 }
 
-// headerKind is what the value of a header must be.
+// headerKind is the kind of value that a header requires.
 type headerKind uint8
 
 const (

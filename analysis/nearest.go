@@ -21,11 +21,11 @@ type nearMove struct {
 	distance    int  // distance from the meant destination
 }
 
-// answer sets the legal moves nearest to the text of an error. m is the move
-// that the text most probably means, or 0. The order is: candidates of an
-// ambiguous text, moves with the squares of m, then by edit distance and by
-// distance from m. If one move is nearer than all others, it is the suggestion.
-// A game that is over has no legal moves (G-3).
+// answer sets the legal moves that are nearest to the text of an error. m is
+// the move that the text most probably means, or 0. Candidates of an ambiguous
+// text come first, then moves with the squares of m. The others are ordered by
+// edit distance, then by distance from m. If one move is nearer than all
+// others, it becomes the suggestion. A finished game has no legal moves (G-3).
 func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move, candidates []rules.Move) {
 	e.Legal, e.LegalSquares = []string{}, nil
 	if _, over := p.OutcomeBefore(true); over {

@@ -60,14 +60,14 @@ func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	}
 }
 
-// explain removes the warnings about numbers that a transcription error
-// explains.
+// explain removes the warnings about numbers that have a transcription error as
+// their cause.
 func (d *doubts) explain(r *Report) {
 	r.Warnings = slices.DeleteFunc(r.Warnings, func(w Warning) bool { return slices.Contains(d.jumps, w) })
 }
 
-// endsInside reports whether ply n is the last one and the beginning of a legal
-// move.
+// endsInside reports whether ply n is the last one and is the beginning of a
+// legal move, so that the text was cut off.
 func endsInside(rec *parser.Record, n int, legal []string) bool {
 	text := rec.Moves[n-1].Text
 	return n == len(rec.Moves) && text != "" && bytes.HasSuffix(rec.Bytes, []byte(text)) &&
@@ -97,7 +97,7 @@ func (g *Game) refuseDoubts(rec *parser.Record) {
 	}
 }
 
-// cut removes the plies from the one with the error on.
+// cut removes the ply with the error and all later ones.
 func (g *Game) cut(rec *parser.Record, e *Error) {
 	p, err := g.At(e.Ply - 1)
 	moves, ok := notation.For(rec, g.Start())

@@ -94,9 +94,9 @@ type Error struct {
 	Message    string   `json:"message"`
 	Legal      []string `json:"legal"`      // up to MaxNearest legal moves, the nearest first
 	Suggestion string   `json:"suggestion"` // the most probable move, or ""
-	// Squares are the origin and destination of the wrong move, or one of them
-	// if only that is known, named as in [Squares]. LegalSquares are the same
-	// for each move of Legal.
+	// Squares are the origin and destination of the wrong move, or only the
+	// known one, named as in [Squares]. LegalSquares are the squares of each
+	// move of Legal.
 	Squares      []string   `json:"squares,omitempty"`
 	LegalSquares [][]string `json:"legalSquares,omitempty"`
 }
@@ -151,11 +151,11 @@ func (r *Report) Doubtful() bool {
 func (r *Report) Broken() bool { return r.Verdict == Illegal || r.Verdict == Unreadable && r.Read() }
 
 // Invalid reports whether a record is illegal or unreadable. Records of an
-// unsupported variant are not.
+// unsupported variant are not invalid.
 func (r *Report) Invalid() bool { return r.Verdict == Illegal || r.Verdict == Unreadable }
 
-// Read reports whether at least part of a record was read. Otherwise the file
-// contains none.
+// Read reports whether at least part of a record was read. If not, the file has
+// no record.
 func (r *Report) Read() bool { return r.Format != "" }
 
 // fail sets the error of the record and its verdict: unreadable if the text was

@@ -17,7 +17,8 @@ import (
 type Rulebook struct {
 	current atomic.Pointer[compiledRegistry]
 	cache   *RuleCache
-	// bounded also puts rules with default options into the cache.
+	// bounded means that rules with default options are cached with a limit,
+	// too.
 	bounded bool
 }
 
@@ -68,8 +69,8 @@ func NewRulebook(r *variant.Registry) *Rulebook {
 	return b
 }
 
-// NewRulebookIn returns a rulebook that keeps all compiled rules in a cache,
-// perhaps shared with others.
+// NewRulebookIn returns a rulebook that caches all compiled rules in c. Other
+// rulebooks may share c.
 func NewRulebookIn(c *RuleCache, r *variant.Registry) *Rulebook {
 	b := &Rulebook{cache: c, bounded: true}
 	b.current.Store(newCompiledRegistry(r))
@@ -133,7 +134,8 @@ func (s *compiledRegistry) cached(id string) *rules.Rules {
 	return s.compiled[id]
 }
 
-// store stores rules and returns them, or the ones stored meanwhile.
+// store stores rules and returns them. If another goroutine has stored the
+// rules first, it returns those.
 func (s *compiledRegistry) store(id string, r *rules.Rules) *rules.Rules {
 	s.mu.Lock()
 	defer s.mu.Unlock()

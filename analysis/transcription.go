@@ -19,9 +19,9 @@ type slip struct {
 // lookAhead bounds how many plies after an error are checked for their numbers.
 const lookAhead = 3
 
-// slipAt reports whether ply n is illegal because plies are missing before it
-// or because it is written twice. Move numbers or named sides show that. m is
-// the move that ply n most probably means.
+// slipAt reports whether ply n is illegal because plies are missing before it,
+// or because it is written twice. Move numbers or the names of sides prove
+// that. m is the move that ply n most probably means.
 func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record, n int, m rules.Move, known bool,
 	f *notation.Fault) slip {
 	line := rec.Moves
@@ -66,9 +66,9 @@ func repeatedPly(line parser.Line, n int) int {
 	return 0
 }
 
-// shiftedAt returns the first ply of a run of numbers up to ply that are wrong
-// in one direction, and by how much. If that number is right, it looks at the
-// next few plies.
+// shiftedAt returns the first of the plies up to ply whose numbers are wrong in
+// one direction, and the difference. If the number of ply is right, it checks
+// the next few plies.
 func (n *numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 	if shift = n.shift(line, ply); shift == 0 {
 		for from = ply + 1; from <= ply+lookAhead; from++ {
@@ -92,8 +92,8 @@ func (n *numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 	return from, shift
 }
 
-// missingPlies returns how many plies are missing before one whose number is
-// too great. odd means that the ply is the other side's.
+// missingPlies returns the number of plies that are missing before a ply whose
+// number is too great. odd means that the ply belongs to the other side.
 func (n *numbering) missingPlies(line parser.Line, ply int, odd bool) int {
 	number := line[ply-1].Number
 	is := n.firstOf(number)
@@ -140,8 +140,8 @@ func (s slip) describe(n *numbering) string {
 	return first + " to " + last + " are missing"
 }
 
-// slipped attributes an error to a transcription error, so that it needs no
-// suggestion for ply n.
+// slipped attributes an error to a transcription error. Ply n then needs no
+// suggestion.
 func (e *Error) slipped(s slip, n *numbering, ply int) {
 	e.Message, e.Suggestion = s.describe(n)+": "+e.Message, ""
 	if s.numbered {

@@ -55,9 +55,10 @@ type Visitor interface {
 	Close()
 }
 
-// Tree returns the tree of the game's record, or of one with other annotations
-// but the same moves. It adds annotations as if they were part of the record,
-// which is not changed. Plies that the record lacks have no text.
+// Tree returns the tree of the game's record, or of a record with other
+// annotations but the same moves. It adds annotations as if they were part of
+// the record; the record is not changed. Plies that the record lacks have no
+// text.
 func (g *Game) Tree(rec *parser.Record, said []Annotation) *Tree {
 	t := &Tree{Record: rec, Comments: slices.Clip(rec.Comments), Main: newLine(rec.Moves)}
 	if g != nil && g.Playable() {

@@ -19,9 +19,9 @@ func (t *Tree) Losses() []string {
 	return []string{parser.Count(t.misfits, "annotated line") + " without a place in the game, kept as comments"}
 }
 
-// cursor is a ply of the tree. The ply before it is the previous one of its
-// line, or, if it is the first, in the line it leaves. The start is ply -1 of
-// the main line.
+// cursor is a ply of the tree. The previous ply of its line comes before it;
+// before the first ply of a variation comes a ply of its parent line. The start
+// is ply -1 of the main line.
 type cursor struct {
 	line *Line
 	ply  int
@@ -117,9 +117,9 @@ func (t *Tree) node(p *rules.Position, m rules.Move) Node {
 // Authors returns the names of the authors of annotations.
 func (t *Tree) Authors() []string { return t.authors }
 
-// LostCredits describes what of the authors and times of annotations is lost
-// when the tree is written. comments says that comments are written; credits
-// that they have times and revisions.
+// LostCredits describes which authors and times of annotations are lost when
+// the tree is written. comments means that comments are written; credits means
+// that times and revisions are written, too.
 func (t *Tree) LostCredits(comments, credits bool) (losses []string) {
 	switch {
 	case t.credited == 0:
@@ -267,10 +267,10 @@ func hasComments(line []LinePly) bool {
 	})
 }
 
-// find follows a path from a ply of the main line and returns the last ply and
+// find follows a path from a ply of the main line. It returns the last ply and
 // the position after it. If a move of the path is illegal, it returns the ply
-// before it, no position, and the rest of the path. The position is also nil
-// without rules, or after an illegal ply.
+// before that move, no position, and the rest of the path. The position is also
+// nil without rules, or after an illegal ply.
 func (t *Tree) find(ply int, path []string) (c cursor, p *rules.Position, rest []LinePly) {
 	c = cursor{t.Main, max(min(ply, len(t.Main.Nodes)), 0) - 1}
 	if t.source != nil && ply <= len(t.game.Moves) {
@@ -342,7 +342,7 @@ func (t *Tree) addLine(c cursor, p *rules.Position, line []LinePly) {
 	}
 }
 
-// keepMisfit keeps plies that do not fit as a comment after a ply.
+// keepMisfit writes plies that do not fit the game into a comment after a ply.
 func (t *Tree) keepMisfit(c cursor, line []LinePly) {
 	t.misfits++
 	comment := parser.Comment{Text: "line: " + RestText(recordLine(line)), Author: t.by}

@@ -11,17 +11,17 @@ import (
 	"assay/parser"
 )
 
-// minSuggestedPlies is the number of plies a record needs before another
-// variant is suggested for it. Shorter records fit many variants.
+// minSuggestedPlies is the minimum length of a record for which another variant
+// is suggested. Shorter records fit many variants.
 const minSuggestedPlies = 6
 
-// minInferredPlies is the number of plies a record without a variant needs to
-// be read as another variant than the default.
+// minInferredPlies is the minimum length of a record for which a variant other
+// than the default is inferred.
 const minInferredPlies = 8
 
-// fitting returns the variants that make every ply of a record legal which
-// fails as the presumed variant: those of the most common tier that has any,
-// else all others.
+// fitting returns the variants in which every ply of a record is legal that
+// fails as the presumed variant. These are the fitting variants of the most
+// common tier that has any, otherwise all fitting ones.
 func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 	// A position of another board decides without moves.
 	strange := g.Report.Start == "" && rec.Start != ""
@@ -46,9 +46,9 @@ func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 	return found
 }
 
-// furthest returns the one variant in which more plies of a record are legal
-// than in any other, for records without any presumed variant; "" if fewer than
-// minInferredPlies plies are legal in it.
+// furthest returns the only variant in which the most plies of a record are
+// legal, for records without a presumed variant. It returns "" if fewer than
+// minInferredPlies plies are legal.
 func (v *Verifier) furthest(g *Game, rec *parser.Record) (id string, plies int) {
 	if len(rec.Moves) < minInferredPlies {
 		return "", 0

@@ -8,8 +8,8 @@ import (
 	"assay/parser/record"
 )
 
-// Variation is a verified variation. Parent is the number of the line it leaves
-// (0 for the main line), From the number of plies before it. Variations are
+// Variation is a verified variation. Parent is the number of its parent line (0
+// for the main line), and From the number of plies before it. Variations are
 // numbered from 1. A turn may be passed.
 type Variation struct {
 	Parent int
@@ -17,8 +17,9 @@ type Variation struct {
 	Moves  []rules.Move
 }
 
-// proveSides verifies the variations that replace ply i, from 0. The first
-// illegal ply of a variation is a warning, and its rest is left as text.
+// proveSides verifies the variations that replace ply i, counted from 0. The
+// first illegal ply of a variation is a warning; the rest of the variation is
+// kept as text.
 func (g *Game) proveSides(w *walk, p *rules.Position, i int) {
 	n := Node{Ply: g.Record.Moves[i], read: true}
 	n.verify(p, w.source)
@@ -58,8 +59,8 @@ func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Mo
 	return m, fault
 }
 
-// Variations returns the legal parts of the variations, each before those nested
-// in it. It returns an error of Awaited.
+// Variations returns the legal parts of the variations, each before those
+// nested in it. It returns an error of Awaited.
 func (t *Tree) Variations() ([]Variation, error) {
 	var s Sides
 	s.Begin(nil)

@@ -14,7 +14,7 @@ import (
 	"assay/parser/scan"
 )
 
-// Settings are the caller's settings for what a record leaves open.
+// Settings are the caller's settings for details that a record does not state.
 type Settings struct {
 	File    string   // name for reports
 	Variant string   // for records that name no defined variant
@@ -121,7 +121,7 @@ func encodingOf(rec *parser.Record) string {
 	return rec.Encoding
 }
 
-// Unread returns the game for a file that contains no readable record.
+// Unread returns the game for a file without a readable record.
 func Unread(file string, game int, err error) *Game {
 	e := &Error{File: file, Reason: "unreadable", Message: err.Error(), Legal: []string{}}
 	if large, ok := errors.AsType[*parser.TooLarge](err); ok {
@@ -368,9 +368,10 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 	return true
 }
 
-// lostBy reports whether the record itself says that its last ply was illegal
-// and decided the game (W-4). The plies before it are then valid, and a note
-// describes the error. Without a stated result, the side of that ply loses.
+// lostBy reports whether the record states that its last ply was illegal and
+// decided the game (W-4). The plies before it are then valid, and a note
+// describes the error. Without a stated result, the side that made this ply
+// loses.
 func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move,
 	f *notation.Fault) bool {
 	says := stated(rec)
@@ -392,7 +393,7 @@ func (g *Game) lostBy(p *rules.Position, moves notation.Notation, rec *parser.Re
 }
 
 // bothLost reports whether a final "0-0", which is not a legal castling move,
-// means that both players lose. That requires that no other result is stated.
+// means that both players lose. It does not if another result is stated.
 func (g *Game) bothLost(rec *parser.Record, n int) bool {
 	if n != len(rec.Moves) || rec.Result != "" && rec.Result != "*" ||
 		scan.DashesAsHyphens(rec.Moves[n-1].Text) != record.BothLose {

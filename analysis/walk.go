@@ -5,8 +5,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// walk plays through a line and its variations, and verifies what earlier walks
-// did not visit.
+// walk plays through a line and its variations. It verifies the plies that
+// earlier walks did not visit.
 type walk struct {
 	source   notation.Notation
 	visitor  Visitor                      // may be nil

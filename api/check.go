@@ -11,7 +11,7 @@ import (
 // Check searches for damage. It compares the records with their hashes, the
 // stored plies with the rules, and the updated index with the archive. An error
 // means that the check is incomplete. It matches index.ErrLocked if another
-// process uses the index; everything else was checked then.
+// process uses the index; the rest was then checked.
 func (a *Archive) Check(ctx context.Context) ([]Damage, error) {
 	damage := []Damage{}
 	faults, err := a.store.Check(ctx)

@@ -178,7 +178,8 @@ const maxGameYears = 3
 // yearPattern matches a year in the name of an event.
 var yearPattern = regexp.MustCompile(`\b(?:1[5-9]|20)[0-9]{2}\b`)
 
-// recordPolicy derives the policy from a record. date is in the archive's form.
+// recordPolicy derives the policy from a record. date has the form that the
+// archive stores.
 func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now time.Time) CommentPolicy {
 	record := parser.Record{Tags: tags}
 	header := func(key string) string {

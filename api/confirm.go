@@ -108,7 +108,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	return hit, nil
 }
 
-// replayed loads a game: completely, or only the plies of its main line.
+// replayed loads a game, either completely or only the plies of its main line.
 func (a *Archive) replayed(ctx context.Context, full bool, g *store.Game) (*searchedGame, error) {
 	if full || g.Start == "" {
 		return a.searchedGame(ctx, g)

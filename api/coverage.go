@@ -58,14 +58,14 @@ func (c *Coverage) describe() {
 	}
 }
 
-// requirement is data that a condition requires of a game.
+// requirement is a kind of data that a condition needs, such as ratings.
 type requirement struct {
 	data, header string
 	known        pattern.Node // matches games with the data; nil for DataAnalysis
 }
 
-// addRequirements calls add with the data that a condition requires. headers
-// includes named headers.
+// addRequirements calls add with the data that a condition needs. With headers,
+// it includes named headers.
 func addRequirements(n pattern.Node, headers bool, add func(requirement)) {
 	pattern.Any(n, func(n pattern.Node) bool {
 		switch n := n.(type) {
@@ -127,8 +127,8 @@ func (d *requirements) add(added requirement) {
 	}
 }
 
-// query returns the query for the games of the scope that meet a requirement,
-// or for all of them if need is nil.
+// query returns the query for the games of the scope that meet a requirement;
+// for all games of the scope if need is nil.
 func (s scope) query(need *requirement) index.Query {
 	q := index.Query{Variant: s.variant, Verdicts: s.verdicts, Within: MaxSearch}
 	if s.rules != nil {
@@ -218,8 +218,8 @@ func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs requireme
 }
 
 // Coverage counts the searched games that have the data needed by the query's
-// conditions. It returns nil if they need none. The errors are as for
-// [Archive.Search].
+// conditions. It returns nil if the conditions need no such data. The errors
+// are as for [Archive.Search].
 func (a *Archive) Coverage(ctx context.Context, q SearchQuery) ([]Coverage, error) {
 	if q == (SearchQuery{}) {
 		return nil, nil

@@ -42,7 +42,7 @@ func (l *damagedGames) ids() []int64 {
 }
 
 // recoverDamage converts a panic to the error for a damaged game. Defer it when
-// reading stored data: games from before checksums existed may contain
+// reading stored data: games from before checksums were added may contain
 // anything.
 func recoverDamage(game int64, err *error) {
 	if r := recover(); r != nil {

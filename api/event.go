@@ -85,7 +85,7 @@ func eventView(e *store.Event, err error) (*EventView, error) {
 }
 
 // checkEvent validates and normalizes an event. The error is an
-// [*request.InputError], or from the variant.
+// [*request.InputError], or an error about a variant.
 func (a *Arbiter) checkEvent(in *EventInput) error {
 	if err := request.CheckText("name", in.Name, maxEventName); err != nil {
 		return err
@@ -154,8 +154,8 @@ func (a *Archive) eventRow(ctx context.Context, in *EventInput) (store.Event, er
 	return store.Event{Name: in.Name, Author: request.CallerOf(ctx).Name, Content: content}, err
 }
 
-// AddEvent creates an event. The error is an [*request.InputError], from a
-// variant, or [store.ErrNameTaken].
+// AddEvent creates an event. The error is an [*request.InputError], an error
+// about a variant, or [store.ErrNameTaken].
 func (a *Archive) AddEvent(ctx context.Context, in EventInput) (*EventView, error) {
 	e, err := a.eventRow(ctx, &in)
 	if err != nil {
@@ -181,9 +181,9 @@ func (a *Archive) Event(ctx context.Context, id int64) (*EventView, error) {
 	return eventView(a.store.Event(ctx, id))
 }
 
-// Events returns a page of the events whose names contain all words of text, or
-// words starting with them; "" for all. limit is 1 to MaxLimit. An empty cursor
-// requests the first page.
+// Events returns a page of the events whose names match text: each word of text
+// must be the beginning of a word of the name. An empty text matches all
+// events. limit is 1 to MaxLimit. An empty cursor requests the first page.
 func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*EventPage, error) {
 	after, err := store.ReadCursor(cursor)
 	if err != nil {

@@ -15,10 +15,10 @@ type Explanation struct {
 	Way string `json:"way"`
 	// Lookups are the index lookups, in order.
 	Lookups []Lookup `json:"lookups"`
-	// Candidates is the number of games left after the lookups. Read counts the
-	// games scanned up to their first hit, Plies their positions, and Replayed
-	// the games replayed for data that is not indexed. Confirmed counts the
-	// replayed games of this page.
+	// Candidates is the number of games left after the lookups. Read is the
+	// number of games scanned up to their first hit, and Plies the number of
+	// their positions. Replayed is the number of games replayed for data that
+	// is not indexed. Confirmed is the number of replayed games of this page.
 	Candidates uint64 `json:"candidates"`
 	Read       uint64 `json:"read"`
 	Plies      uint64 `json:"plies"`

@@ -189,8 +189,8 @@ func exploredMove(p *rules.Position, m rules.Move, writer define.MoveWriter, pla
 	return out
 }
 
-// dateBetween formats two dates, as yyyymmdd, as one date. Digits in which they
-// differ are unknown.
+// dateBetween returns one date for two dates, given as yyyymmdd. Digits that
+// differ become unknown.
 func dateBetween(earliest, latest int) string {
 	switch {
 	case latest == 0:

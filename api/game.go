@@ -113,8 +113,9 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 	return page, nil
 }
 
-// ListGames returns the given games in ascending order, and which of them do
-// not exist. The error is a [*request.InputError] for more than MaxLimit games.
+// ListGames returns the given games in ascending order, and the numbers of
+// those that do not exist. The error is a [*request.InputError] for more than
+// MaxLimit games.
 func (a *Archive) ListGames(ctx context.Context, ids []int64) (*GamePage, error) {
 	if err := request.CheckBounds(request.Range("ids", len(ids), 1, request.MaxLimit)); err != nil {
 		return nil, err
@@ -242,8 +243,8 @@ type FaultKind struct {
 	Games   int    `json:"games"`
 }
 
-// Ask returns the filter value for this kind of error, "" if the verdict
-// suffices.
+// Ask returns the filter value for this kind of error, or "" if a filter by
+// verdict suffices.
 func (k FaultKind) Ask() string { return cmp.Or(k.Rule, k.Reason) }
 
 // FaultSummary counts the errors of a list's games by kind.

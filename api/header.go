@@ -56,9 +56,9 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	}, revision)
 }
 
-// translatePlayerKeys translates keys of players to those the record uses, such
-// as White to Red. It does nothing if the variant is undefined or the record
-// unreadable.
+// translatePlayerKeys translates keys of players to the keys that the record
+// uses, such as White to Red. It does nothing if the variant is undefined or
+// the record unreadable.
 func (a *Archive) translatePlayerKeys(g *store.Game, changes []parser.Tag) {
 	r, rulesErr := a.Book().Rules(g.Variant, g.Options)
 	record, recordErr := present.ArchivedRecord(g)

@@ -57,8 +57,8 @@ const (
 )
 
 // completedKey is the path under which the end of the last completed import is
-// stored. Progress of files from before that time is ignored: it only serves to
-// resume an interrupted import.
+// stored. Progress that was stored earlier is ignored, because it only serves
+// to resume an interrupted import.
 const completedKey = "\x00completed"
 
 // Import archives all records of files and folders with their verdicts, illegal
@@ -162,7 +162,7 @@ type fileProgress struct {
 	whole bool // all bytes so far belong to records
 }
 
-// resume adds to the inputs the progress of an interrupted import.
+// resume adds the progress of an interrupted import to the inputs.
 func (im *importer) resume(ctx context.Context, inputs iter.Seq[*input]) iter.Seq[*input] {
 	return func(yield func(*input) bool) {
 		for in := range inputs {
@@ -196,8 +196,8 @@ func (im *importer) loadProgress(ctx context.Context, in *input) error {
 	return nil // reading the file reports its errors
 }
 
-// hasPrefix reports whether an input starts with the bytes read by an earlier
-// run, and returns their hash.
+// hasPrefix reports whether an input starts with the bytes that an earlier run
+// read, and returns their hash.
 func (in *input) hasPrefix(ctx context.Context, last store.Import) (hash.Hash, bool) {
 	source, err := in.open()
 	if err != nil {
@@ -352,8 +352,8 @@ func (im *importer) end(in *input) error {
 	return nil
 }
 
-// refuse takes the games of the current file out of the batch. Its results
-// stay.
+// refuse removes the games of the current file from the batch. Their results
+// are still reported.
 func (im *importer) refuse() {
 	b, start := im.batch, im.atomic
 	b.games, b.documents, b.resultIndex = b.games[:start.games], b.documents[:start.games], b.resultIndex[:start.games]

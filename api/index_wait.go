@@ -18,9 +18,10 @@ type seenChange struct {
 
 type seenKey struct{}
 
-// WithMinimumChange makes searches wait until the index has reached a change of
-// the archive. If it does not in time, they return what is indexed and by how
-// much it lags behind; if it is required, they return a [*StaleIndexError].
+// WithMinimumChange makes searches wait until the index includes a change of
+// the archive. If it does not in time, they return what is indexed, and the
+// number of changes that are not. If the change is required, they return a
+// [*StaleIndexError].
 func WithMinimumChange(ctx context.Context, change int64, required bool) context.Context {
 	return context.WithValue(ctx, seenKey{}, seenChange{change, required})
 }
@@ -37,9 +38,9 @@ func (e *StaleIndexError) Error() string {
 		e.Indexed, e.Seen)
 }
 
-// awaitSeen waits for the change that the caller has seen, at most for newest,
-// the archive's last one: after a restore from a backup, there may be fewer
-// changes.
+// awaitSeen waits for the change that the caller has seen, but not beyond
+// newest, the archive's last change. After a restore from a backup, the archive
+// may have fewer changes than the caller has seen.
 func (a *Archive) awaitSeen(ctx context.Context, x Index, newest int64) error {
 	seen, ok := ctx.Value(seenKey{}).(seenChange)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"assay/store/postgres"
 )
 
-// lockWait is how long to wait for an index that another process has open.
+// lockWait is the time to wait for an index that another process has open.
 const lockWait = 200 * time.Millisecond
 
 // Index is the interface of the archive's index. It is safe for concurrent use.
@@ -120,9 +120,9 @@ func indexProgress(progress func(request.Progress)) func(done, total int64) {
 	}
 }
 
-// CatchUp indexes all changes of the archive. If another process has the index,
-// the error is an *index.Error that matches index.ErrLocked; that process keeps
-// it up to date.
+// CatchUp indexes all changes of the archive. If another process uses the
+// index, the error is an *index.Error that matches index.ErrLocked; that
+// process then keeps the index up to date.
 func (a *Archive) CatchUp(ctx context.Context, progress func(request.Progress)) error {
 	x, err := a.openedIndex(ctx)
 	if err != nil {
@@ -132,7 +132,7 @@ func (a *Archive) CatchUp(ctx context.Context, progress func(request.Progress)) 
 }
 
 // Reindex rebuilds the index from the archive. Searches continue meanwhile. If
-// another process has the index, Reindex asks it to rebuild and waits.
+// another process uses the index, Reindex asks it to rebuild and waits.
 func (a *Archive) Reindex(ctx context.Context, progress func(request.Progress)) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -42,8 +42,8 @@ type input struct {
 }
 
 // inputs walks paths, with folders in sorted order. It skips hidden files and
-// folders unless they are named explicitly. Files such as README are returned
-// but not read.
+// folders unless they are named explicitly. It returns files such as README,
+// but they are not read.
 func inputs(paths []string, stdin io.Reader) iter.Seq[*input] {
 	return func(yield func(*input) bool) {
 		for _, path := range paths {
@@ -73,8 +73,8 @@ func inputs(paths []string, stdin io.Reader) iter.Seq[*input] {
 	}
 }
 
-// newInput returns the input of a walk's entry, nil for folders and special
-// files.
+// newInput returns the input for an entry of a directory walk, or nil for
+// folders and special files.
 func newInput(path string, named bool, entry fs.DirEntry, err error) *input {
 	if err != nil {
 		return &input{path: path, err: err}
@@ -120,8 +120,8 @@ func totalSize(paths []string) int64 {
 
 // Unpack decompresses a body if it is compressed. The error is a
 // [*request.LimitError] if the content exceeds limit, or an
-// [*request.InputError] if the body is incomplete. An archive is returned as it
-// is, decompressed.
+// [*request.InputError] if the body is incomplete. The members of an archive
+// are not extracted.
 func Unpack(body []byte, limit int64) ([]byte, error) {
 	wrong := func(err error) error {
 		return &request.InputError{Field: "body", Value: err.Error(), Want: "a complete gzip, zstd or bzip2 file"}
@@ -215,7 +215,8 @@ func (in *input) open() (o *openInput, err error) {
 // isMember reports whether the input is a file in an archive.
 func (in *input) isMember() bool { return in.archive != nil }
 
-// file returns the input that is a file on disk: itself, or its archive.
+// file returns the file on disk that contains the input: the input itself, or
+// its archive.
 func (in *input) file() *input {
 	if in.archive != nil {
 		return in.archive
@@ -223,8 +224,8 @@ func (in *input) file() *input {
 	return in
 }
 
-// member returns the input of an archive's next member, or of the error of
-// reading the archive.
+// member returns the input for the next member of an archive, or for an error
+// of reading the archive.
 func (in *input) member(m *container.Member, err error) *input {
 	if err != nil {
 		return &input{path: in.path, archive: in, err: err}

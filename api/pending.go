@@ -21,8 +21,8 @@ type pendingDocuments struct {
 	size  int // positions and games
 }
 
-// pendingDocument is a cached change. The hash detects that, after a failover
-// of the database, the same numbers belong to another record.
+// pendingDocument is a cached change. After a failover of the database, the
+// same numbers may belong to another record; the hash detects that.
 type pendingDocument struct {
 	index.Change
 	hash [sha256.Size]byte // of the record

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// Precomputing uses at most 1/precomputeShare of the time, but starts at
-	// least every precomputeInterval.
+	// Precomputing uses at most 1/precomputeShare of the time, but runs at
+	// least once every precomputeInterval.
 	precomputeShare    = 60
 	precomputeInterval = 10 * time.Minute
 )
 
 // keepPrecomputed precomputes explorer and search counts of frequent positions
 // until ctx ends, so that queries for them are fast. It counts at the start and
-// after changes. It searches for frequent positions again once a share of the
-// archive has changed. It is idle at least half of the time.
+// after changes. When a share of the archive has changed, it determines the
+// frequent positions again. It is idle at least half of the time.
 func (a *Archive) keepPrecomputed(ctx context.Context) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
@@ -128,7 +128,7 @@ func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames,
 }
 
 // frequentPosition is a position with the estimated number of games that reach
-// it. frequency estimates how many continue from it.
+// it. frequency is the estimated number of games that continue from it.
 type frequentPosition struct {
 	position  *rules.Position
 	games     float64

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// Ready is the status if the archive is readable and its index up to date.
+// Ready is the status of a server with a readable archive and an up-to-date
+// index.
 const Ready = "ready"
 
 // Public reasons why the index is not up to date.

@@ -11,8 +11,8 @@ import (
 	"assay/index"
 )
 
-// rebuildRequestFile is the file by which a process requests a rebuild from the
-// one that holds the index. It is removed after the rebuild.
+// rebuildRequestFile is a file by which a process asks the process that uses
+// the index to rebuild it. It is removed after the rebuild.
 const rebuildRequestFile = "reindex"
 
 func (a *Archive) rebuildRequestPath() string {
@@ -38,8 +38,8 @@ func (a *Archive) rebuildRequested() bool {
 	return err == nil
 }
 
-// awaitRebuild waits until the request is fulfilled. If the other process ends
-// before, it drops the request and returns the index.
+// awaitRebuild waits until the index is rebuilt. If the other process ends
+// first, it removes the request and returns the index.
 func (a *Archive) awaitRebuild(ctx context.Context) (Index, error) {
 	ticker := time.NewTicker(lockWait)
 	defer ticker.Stop()

@@ -10,8 +10,8 @@ import (
 	"assay/store"
 )
 
-// findings is the part of a report that the archive stores as JSON; its columns
-// have the rest.
+// findings is the part of a report that the archive stores as JSON. The other
+// parts are in columns.
 type findings struct {
 	Warnings []analysis.Warning `json:"warnings"`
 	Error    *analysis.Error    `json:"error"`

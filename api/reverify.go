@@ -35,8 +35,9 @@ type Rejudged struct {
 	Game   int64     `json:"game"`
 	Before Judgement `json:"before"`
 	Now    Judgement `json:"now"`
-	// Updated reports that the new result is in the archive. Changed variants
-	// or options are never saved; import the record again.
+	// Updated reports whether the new result is in the archive. Results under
+	// another variant or other options are never saved; import the record
+	// again.
 	Updated bool `json:"updated"`
 }
 
@@ -48,9 +49,9 @@ type ReverifyTally struct {
 	Undefined int `json:"undefined"` // skipped, because their variant is not defined
 }
 
-// Reverify verifies archived games again if their definition has changed since.
-// Replaced results are kept as history. Every saved game counts as changed, so
-// that the index is updated.
+// Reverify verifies archived games again if their definition has changed since
+// the last verification. Replaced results are kept as history. Every saved game
+// counts as changed, so that the index is updated.
 func (a *Archive) Reverify(ctx context.Context, o ReverifyOptions) (ReverifyTally, error) {
 	run := reverification{archive: a, options: o, verifier: analysis.NewVerifier(a.Book())}
 	last, err := a.store.Sequence(ctx)
@@ -167,7 +168,7 @@ func (run *reverification) compare(g *store.Game, game *analysis.Game) error {
 	return nil
 }
 
-// write saves pending results, and then passes the changed ones on.
+// write saves pending results, then reports the changed ones.
 func (run *reverification) write(ctx context.Context) error {
 	if len(run.pending) > 0 {
 		if err := run.archive.store.Update(ctx, run.pending...); err != nil {

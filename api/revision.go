@@ -22,13 +22,14 @@ type RevisionInput struct {
 	Text   string `json:"text"` // the whole record, in its current format
 }
 
-// RevertInput says who restores an earlier record, and why.
+// RevertInput contains the author and the reason for restoring an earlier
+// record.
 type RevertInput struct {
 	Author string `json:"author"`
 	Reason string `json:"reason"`
 	// Encoding is the encoding in which the record's bytes are read, by any
-	// label of the WHATWG Encoding Standard; "" restores them as they are. The
-	// new revision is their text in UTF-8.
+	// label of the WHATWG Encoding Standard. The new revision is their text in
+	// UTF-8. If it is "", the bytes are restored unchanged.
 	Encoding string `json:"encoding,omitempty"`
 }
 
@@ -70,12 +71,12 @@ type Revised struct {
 	Revision int64 `json:"revision"` // current revision
 	Tagged
 	Report *analysis.Report `json:"report"`
-	// Unheld are the numbers of annotations whose ply or moves the record no
-	// longer has. They are kept unchanged.
+	// Unheld are the numbers of annotations whose ply or moves are no longer in
+	// the record. They are kept unchanged.
 	Unheld []int64 `json:"unheld"`
-	// UnheldRulings are the numbers of rulings that no longer apply: the record
-	// does not have the ply, or it breaks no rule or another one. They are kept
-	// unchanged.
+	// UnheldRulings are the numbers of rulings that no longer apply, because
+	// the record lacks the ply, or because the ply breaks another rule or none.
+	// They are kept unchanged.
 	UnheldRulings []int64 `json:"unheldRulings"`
 }
 
@@ -100,9 +101,9 @@ func (a *Archive) Revise(ctx context.Context, game, revision int64, in RevisionI
 	}, revision)
 }
 
-// Revert restores an earlier record of a game as a new revision, perhaps read
-// in another encoding. It returns the errors of Revise, a *store.RevisionError
-// or a *parser.UnknownEncoding.
+// Revert restores an earlier record of a game as a new revision, optionally
+// read in another encoding. It returns the errors of Revise, a
+// *store.RevisionError or a *parser.UnknownEncoding.
 func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in RevertInput) (*Revised, error) {
 	g, err := a.revisableGame(ctx, game, &in.Author, in.Reason)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"assay/store"
 )
 
-// RulingInput is an arbiter's ruling: the ply at which a record breaks a rule
-// counts as played.
+// RulingInput is an arbiter's ruling that the ply at which a record breaks a
+// rule counts as played.
 type RulingInput struct {
 	Author string `json:"author"` // the arbiter
 	Ply    int    `json:"ply"`
@@ -28,7 +28,7 @@ type RevokeInput struct {
 	Reason string `json:"reason"`
 }
 
-// RulingView is a ruling on a game, perhaps a revoked one.
+// RulingView is a ruling on a game, which may be revoked.
 type RulingView struct {
 	analysis.Ruling
 	Held    bool       `json:"held"`              // the ply is overruled now
@@ -51,11 +51,11 @@ type Ruled struct {
 	Report *analysis.Report `json:"report"` // of the verification with this ruling
 }
 
-// Rule overrules the error of a game's record: the position is as after the
-// ply, and verification continues from it. The error is a *store.GameError, an
-// [*request.InputError], an *analysis.StandingError if the record does not
-// break that rule at that ply, or an *analysis.UnplayableError if the move
-// cannot be made on the board.
+// Rule overrules the error of a game's record. The ply counts as played, and
+// verification continues from the position after it. The error is a
+// *store.GameError or an [*request.InputError]. It is an
+// *analysis.StandingError if the record does not break that rule at that ply,
+// or an *analysis.UnplayableError if the move cannot be made on the board.
 func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled, error) {
 	if err := request.CheckSigned(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err

@@ -74,8 +74,8 @@ func verdictsOf(illegal bool) []string {
 	return analysis.Proved
 }
 
-// syncedIndex returns the index, once it has reached the change that the caller
-// has seen, and the archive's last change before that.
+// syncedIndex returns the index after it has reached the change that the caller
+// has seen. It also returns the archive's last change at the time before that.
 func (a *Archive) syncedIndex(ctx context.Context) (Index, int64, error) {
 	x, err := a.openedIndex(ctx)
 	if err != nil {
@@ -101,8 +101,8 @@ type Hit struct {
 	Summary GameSummary `json:"summary"`
 }
 
-// SideHit is what was found in one variation. Its plies count from the start of
-// the game, along the line.
+// SideHit is a hit in one variation. Its plies count from the start of the
+// game, along the line.
 type SideHit struct {
 	Line  int    `json:"line"` // among the game's variations, from 1
 	From  int    `json:"from"` // the ply after which it leaves its parent
@@ -203,8 +203,8 @@ type search struct {
 // scope returns the games that the search covers.
 func (s *search) scope() scope { return scope{s.query.Variant, s.rules, s.query.Verdicts} }
 
-// moves returns the writer of reported moves; it is not safe for concurrent
-// use.
+// moves returns the writer of reported moves; the writer is not safe for
+// concurrent use.
 func (s *search) moves() define.MoveWriter {
 	return present.Look{Notation: s.input.Notation}.Moves(s.rules)
 }
@@ -256,8 +256,8 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	return s, nil
 }
 
-// bind makes conditions of the position and the query, and reports whether the
-// query has a condition on verdicts.
+// bind compiles the position and the query to conditions, and reports whether
+// the query has a condition on verdicts.
 func (s *search) bind() (verdicts bool, err error) {
 	var conditions []pattern.Node
 	if s.input.Position != "" {
@@ -315,8 +315,8 @@ func (s *search) bind() (verdicts bool, err error) {
 	return verdicts, nil
 }
 
-// countConfirmed confirms every game that the index returns, after a false
-// positive.
+// countConfirmed confirms every game that the index returns. It is needed after
+// a false positive, because the index then counts too many.
 func (a *Archive) countConfirmed(ctx context.Context, x Index, s *search) (int, error) {
 	total := 0
 	q := s.query

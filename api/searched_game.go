@@ -33,8 +33,8 @@ func (a *Archive) existingGame(ctx context.Context, id int64) (*store.Game, erro
 }
 
 // searchedGame parses and replays a stored game with its annotations. A game
-// that cannot be replayed, because its variant is not defined or has changed,
-// is found by its headers and by the positions before the first illegal ply.
+// cannot be replayed if its variant is not defined or has changed. It is then
+// found by its headers and by the positions before the first illegal ply.
 func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGame, error) {
 	r, err := a.replay(ctx, g)
 	if err != nil && !errors.As(err, new(*present.ReplayError)) {
@@ -63,8 +63,8 @@ func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGam
 	return s, nil
 }
 
-// mayBeAnnotated reports whether a record may have comments or variations, by a
-// quick look at its bytes if its format allows that.
+// mayBeAnnotated reports whether a record may have comments or variations. It
+// looks only at bytes if the format allows that.
 func mayBeAnnotated(g *store.Game) bool {
 	signs := parser.Traits(parser.Format(g.Format)).Signs
 	return signs == "" || bytes.ContainsAny(g.Record, signs)

@@ -13,8 +13,8 @@ import (
 type Selection struct {
 	Games  []int64 // in this order; nil for Filter and Search
 	Filter Filter
-	// Search is for positions and headers; its zero value is no search. It has
-	// the variant of Filter; its pages are ignored.
+	// Search selects by positions and headers; its zero value means no search.
+	// Its variant is that of Filter; its pages are ignored.
 	Search SearchQuery
 	Order  Order // of the games of Filter and Search
 	Limit  int   // maximum number of games; 0 for no limit
@@ -23,10 +23,10 @@ type Selection struct {
 // Searches reports whether the selection needs a search, not only a list.
 func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
-// Select returns the games of a selection; a filter or search in its
-// order, by default as archived. Damaged games are included, because they might
-// match. The error is a [*request.LimitError] above the limit, or from
-// [Archive.List] and [Archive.Search].
+// Select returns the games of a selection. Games of a filter or search are in
+// its order, by default the order of archiving. Damaged games are included,
+// because they might match. The error is a [*request.LimitError] above the
+// limit, or from [Archive.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err error) {
 	order := s.Order
 	s.Order = ""

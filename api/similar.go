@@ -49,7 +49,8 @@ type SimilarHit struct {
 	Summary   GameSummary `json:"summary"`
 }
 
-// Share counts what two positions have in common, and what either has.
+// Share counts the features that two positions have in common, and the features
+// that either has.
 type Share struct {
 	Common int `json:"common"`
 	Of     int `json:"of"`
@@ -109,8 +110,8 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	return result, nil
 }
 
-// confirmSimilar replays a game that the index returned. It is no hit if it is
-// less similar than the index says.
+// confirmSimilar replays a game that the index returned. If the game is less
+// similar than the index reported, it is not a hit.
 func (a *Archive) confirmSimilar(ctx context.Context, l *pattern.Comparer, r index.SimilarGame,
 	verdicts []string) (hit *SimilarHit, err error) {
 	defer recoverDamage(r.Game, &err)

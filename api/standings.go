@@ -226,8 +226,9 @@ func crossTable(games []GameSummary) []PlayerStanding {
 // maxCrossTablePlayers bounds the players with columns in a CSV crosstable.
 const maxCrossTablePlayers = 1000
 
-// WriteCSV writes the crosstable: a row per player with totals, and a column
-// per opponent in the order of the rows, unless there are more than maxCrossed.
+// WriteCSV writes the crosstable: a row per player with totals. It adds a
+// column per opponent, in the order of the rows, unless there are more than
+// maxCrossTablePlayers players.
 func (s *Standing) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	header := []string{"rank", "player", "points", "wins", "draws", "losses"}
@@ -254,8 +255,9 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 	return errors.Join(append(errs, out.Error())...)
 }
 
-// escapeFormula escapes a name that a spreadsheet might take for a formula,
-// also after blanks, control and invisible characters, which some skip.
+// escapeFormula escapes a name that a spreadsheet might interpret as a formula.
+// Some spreadsheets skip blanks, control and invisible characters, so it looks
+// after these as well.
 func escapeFormula(name string) string {
 	first := strings.TrimLeft(norm.NFKC.String(store.Visible(name)), " \"'")
 	if first != "" && strings.ContainsRune("=+-@|%", rune(first[0])) || strings.ContainsAny(name, "\t\r\n") {

@@ -169,9 +169,9 @@ func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit
 }
 
 // WatchSubmissions calls report with each matching submission that changes from
-// now on, until report or ctx ends it. The first call, with nil, says that it
-// is watching. Changes close to each other are combined. It returns the errors
-// of Submissions, of report, or of ctx.
+// now on, until report fails or ctx ends. The first call has nil and means that
+// watching has begun. Changes that are close to each other are combined. It
+// returns the errors of Submissions, of report, or of ctx.
 func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, report func(*SubmissionView) error) error {
 	if err := limitToVisible(request.CallerOf(ctx), &f); err != nil {
 		return err

@@ -48,7 +48,8 @@ type StepInput struct {
 
 	Rulings []SubmittedRuling `json:"rulings"` // for rule: the overruled plies in order
 
-	// Settings that arbiters may change with every step; nil leaves them.
+	// Settings that arbiters may change with every step; nil leaves a setting
+	// unchanged.
 	Assignee *string `json:"assignee"` // "" for none
 	Deadline *string `json:"deadline"` // RFC 3339, "" for none
 	Event    *int64  `json:"event"`    // 0 for none
@@ -82,8 +83,9 @@ func contentOf(s *store.Step) (set stepContent, err error) {
 	return set, nil
 }
 
-// rulingsOn returns the rulings on the current record of a submission: from
-// all steps since it last was in another state than ruled or accepted.
+// rulingsOn returns the rulings on the current record of a submission: those of
+// all steps since the submission last was in a state other than ruled or
+// accepted.
 func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 	var all []analysis.Ruling
 	for i := range steps {
@@ -236,8 +238,8 @@ func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byt
 	return rulings, nil
 }
 
-// viewStep returns a submission after a step, once a game archived with it is
-// indexed.
+// viewStep returns a submission after a step. If the step archived a game, it
+// waits until the game is indexed.
 func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added store.Added,
 	r *verifiedRecord) (*ChangedSubmission, error) {
 	if added.Sequence != 0 {
@@ -256,8 +258,8 @@ func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added sto
 	return v, nil
 }
 
-// stepSettings returns the settings that a step changes, which only arbiters
-// may do, and the submission's event afterwards, nil for none.
+// stepSettings returns the settings that a step changes, and the submission's
+// event afterwards (nil for none). Only arbiters may change settings.
 func (a *Archive) stepSettings(ctx context.Context, c request.Caller, s *store.Submission,
 	in StepInput) (set stepContent, event *EventView, err error) {
 	if in.Assignee != nil || in.Deadline != nil || in.Event != nil {
@@ -300,7 +302,7 @@ func deadlineOf(text string) (time.Time, error) {
 	return at.UTC().Truncate(time.Millisecond), nil
 }
 
-// assignee checks that a person may answer submissions, if people log in.
+// assignee checks that a person may process submissions, if people log in.
 func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 	if name == "" {
 		return &name, nil

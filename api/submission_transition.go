@@ -30,7 +30,7 @@ const (
 var Actions = []Action{ActComment, ActAssign, ActReturn, ActRepair, ActRule, ActRevoke, ActAccept, ActRefuse, ActAppeal,
 	ActReopen}
 
-// party is a set of roles towards a submission.
+// party is a set of roles with respect to a submission.
 type party uint8
 
 const (
@@ -42,8 +42,8 @@ const (
 var waitingStates = []store.SubmissionState{store.SubmissionNew, store.SubmissionReturned, store.SubmissionRepaired,
 	store.SubmissionRuled}
 
-// transitions lists the allowed actions: in which states, by whom, and to which
-// state; "" keeps the state.
+// transitions lists the allowed actions: in which states and by whom they are
+// allowed, and to which state they lead. "" keeps the state.
 var transitions = []struct {
 	action Action
 	by     party
@@ -105,9 +105,9 @@ func parties(c request.Caller, s *store.Submission) (roles party) {
 	return roles
 }
 
-// nextState returns the state after an action, and whether it takes a reason.
-// The error is a [*TransitionError], or a [*request.DeniedError] if other
-// people could do it.
+// nextState returns the state after an action, and whether the action needs a
+// reason. The error is a [*TransitionError], or a [*request.DeniedError] if
+// only other people may perform the action.
 func nextState(c request.Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool,
 	err error) {
 	others := false
@@ -130,7 +130,7 @@ func nextState(c request.Caller, s *store.Submission, action Action) (to store.S
 	return "", false, &TransitionError{Submission: s.ID, Action: action, State: s.State}
 }
 
-// possibleActions returns the actions that the caller can do now.
+// possibleActions returns the actions that the caller may perform now.
 func possibleActions(c request.Caller, s *store.Submission) []Action {
 	actions := []Action{}
 	for _, action := range Actions {

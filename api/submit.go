@@ -34,8 +34,8 @@ func (s *Submission) Added() int {
 	return n
 }
 
-// Deleted returns an error with the games that were archived before and deleted
-// since: archiving their records again does not restore them.
+// Deleted returns an error that lists the games that were archived before and
+// then deleted. Archiving their records again does not restore them.
 func (s *Submission) Deleted() *DeletedError {
 	e := new(DeletedError)
 	for _, g := range s.Games {
@@ -203,7 +203,8 @@ type continuation struct {
 	result *Imported
 }
 
-// splitContinued takes the records that continue archived games out of a sink.
+// splitContinued removes the records that continue archived games from a sink,
+// and returns them.
 func (a *Archive) splitContinued(ctx context.Context, s *recordSink) (longer []continuation, err error) {
 	kept := recordSink{}
 	for i, g := range s.games {
@@ -222,9 +223,9 @@ func (a *Archive) splitContinued(ctx context.Context, s *recordSink) (longer []c
 	return longer, nil
 }
 
-// continued returns the archived game that a record continues, nil if there is
-// none or several: a legal game without a result, with the same players and
-// headers, which the record continues.
+// continued returns the archived game that a record continues; nil if there is
+// none or several. It is a legal game without a result, with the same players
+// and headers, whose moves are the beginning of the record.
 func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Game, err error) {
 	if g.Verdict != analysis.Legal || len(word.Split(g.First)) == 0 || len(word.Split(g.Second)) == 0 {
 		return nil, nil
@@ -261,12 +262,13 @@ func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Ga
 	}
 }
 
-// growing are the headers that change while a game goes on, in lower case.
+// growing are the headers that change while a game is in progress, in lower
+// case.
 var growing = []string{"result", "termination", "plycount", "endtime", "enddate", "eco", "opening", "variation",
 	"whiteclock", "blackclock", "timestamp"}
 
-// sameHeaders reports whether two records have the same headers, except those
-// that change while a game goes on.
+// sameHeaders reports whether two records have the same headers, except for
+// those that change while a game is in progress.
 func sameHeaders(x, y []store.Tag) bool {
 	fixed := func(tags []store.Tag) []store.Tag {
 		return slices.DeleteFunc(slices.Clone(tags),

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// totals caches the number of games per filter until the archive changes: every
-// page of a list shows it, and counting reads all of them.
+// totals caches the number of games per filter until the archive changes. Every
+// page of a list shows this number, and counting reads all matching games.
 type totals struct {
 	mu     sync.Mutex
 	change int64 // the last change before counting
@@ -20,7 +20,8 @@ const (
 	maxFilterBytes = 512
 )
 
-// countGames returns the number of games that match a filter of a.filter.
+// countGames returns the number of games that match a filter, which a.filter
+// returned.
 func (a *Archive) countGames(ctx context.Context, f Filter) (int, error) {
 	change, err := a.store.Sequence(ctx) // read before counting, so that a concurrent change invalidates the count
 	if err != nil {

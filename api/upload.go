@@ -279,7 +279,7 @@ func (s *uploadSink) reports() []*analysis.Report {
 	return reports
 }
 
-// end assigns the bytes between readable records to the unreadable ones.
+// end assigns the bytes between readable records to the unreadable records.
 func (s *uploadSink) end(in *input) error {
 	rest := s.body
 	if in.isMember() {

@@ -27,8 +27,7 @@ const (
 	IssueTimeControl ValidationIssueKind = "timeControl" // the game had another time control
 )
 
-// ValidationIssue is a validation issue: a reason why a submission needs an
-// arbiter.
+// ValidationIssue is a reason why a submission needs an arbiter.
 type ValidationIssue struct {
 	Kind    ValidationIssueKind `json:"kind"`
 	Message string              `json:"message"`

@@ -64,8 +64,8 @@ type VerifyOptions struct {
 	// Each is called with every report, in file order. Its error ends the
 	// verification.
 	Each func(*analysis.Report) error
-	// Progress is called now and then; nil for nothing. It and Each are called
-	// from one goroutine.
+	// Progress is called from time to time; it may be nil. Progress and Each
+	// are called from one goroutine.
 	Progress func(request.Progress)
 }
 
@@ -82,8 +82,8 @@ func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (
 	return v.tally, err
 }
 
-// VerifyReader is Verify of one uncompressed stream, which may be an archive;
-// name is for the reports.
+// VerifyReader is Verify for one uncompressed stream, which may be an archive.
+// name appears in the reports.
 func (a *Arbiter) VerifyReader(ctx context.Context, name string, in io.Reader, r Reading,
 	each func(*analysis.Report) error) (Tally, error) {
 	v := verifySink{each: each}
@@ -120,7 +120,8 @@ type verifySink struct {
 	done    int64 // bytes of finished files
 }
 
-// progressGames is after how many records of a file progress is reported.
+// progressGames is the number of records of a file between two reports of
+// progress.
 const progressGames = 256
 
 func (v *verifySink) game(in *input, game *replayedRecord) error {
@@ -171,10 +172,10 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 	return &present.Replay{Game: w.found}, nil
 }
 
-// ReplayRecords replays the records of a file in order and passes each on, from
+// ReplayRecords replays the records of a file in order and reports each, from
 // one goroutine. It holds only a few chunks of the file in memory; "-" is
-// stdin. An unreadable rest is passed on as a Replay with that verdict, which
-// cannot be exported. The error is from report or ctx.
+// stdin. If the rest of the file is unreadable, it reports a Replay with that
+// verdict, which cannot be exported. The error is from report or ctx.
 func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading,
 	report func(*present.Replay) error) error {
 	return a.verifyAll(ctx, inputs([]string{path}, stdin), r, replaySink(report), false)

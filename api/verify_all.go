@@ -35,9 +35,9 @@ type sink interface {
 	end(*input) error
 }
 
-// A run is cut into chunks of records, which bounds its memory: each open file
-// has up to chunksAhead chunks in progress, and one file more than there are
-// workers is open.
+// To bound memory, a run is cut into chunks of records. Each open file has up
+// to chunksAhead chunks in progress. The number of open files is the number of
+// workers plus one.
 const (
 	chunkRecords = 16
 	chunkBytes   = 64 << 10
@@ -142,8 +142,8 @@ func checkOptions(text string) error {
 	return nil
 }
 
-// verifyAll is [Arbiter.prove] with all variants published so far, by any
-// server. It collects the index documents.
+// verifyAll is [Arbiter.verifyAll] with all variants published so far, by any
+// server. It also collects the index documents.
 func (a *Archive) verifyAll(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink) error {
 	if err := a.LoadPublished(ctx); err != nil {
 		return err

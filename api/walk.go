@@ -22,9 +22,9 @@ type ListLine struct {
 	Cursor  string `json:"cursor"`
 }
 
-// HitLine is a hit of a search or the number of a damaged game; or, at the end,
-// how far the index is behind and how many games have the data that the
-// conditions need.
+// HitLine is a hit of a search, or the number of a damaged game. At the end it
+// is the lag of the index, and the number of games that have the data needed by
+// the conditions.
 type HitLine struct {
 	*Hit
 	Damaged  int64      `json:"damaged,omitempty"`
@@ -33,8 +33,8 @@ type HitLine struct {
 	Cursor string `json:"cursor"`
 }
 
-// ListPage returns the next part of a list and the cursor of the part after it,
-// "" for none. It returns the errors of [Archive.List].
+// ListPage returns the next part of a list, and the cursor of the part after it
+// ("" for none). It returns the errors of [Archive.List].
 func (a *Archive) ListPage(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string,
 	err error) {
 	if f, err = a.resolveFilter(ctx, f); err != nil {
@@ -54,12 +54,14 @@ func (a *Archive) ListPage(ctx context.Context, f Filter, o Order, cursor string
 	return lines, next, err
 }
 
-// walkPartSize is how many games of a search are replayed for one part.
+// walkPartSize is the number of games of a search that are replayed for one
+// part.
 const walkPartSize = 128
 
-// SearchPages finds all games of a search after its cursor, and returns a
-// function for the next part, nil after the last. It returns the errors of
-// [Archive.Search], and a [*SearchTimeoutError] if the time limit was reached.
+// SearchPages finds all games of a search after its cursor. It returns a
+// function that returns the next part, and nil after the last part. It returns
+// the errors of [Archive.Search], and a [*SearchTimeoutError] if the time limit
+// was reached.
 func (a *Archive) SearchPages(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error),
 	err error) {
 	q.Limit = 0
@@ -100,9 +102,9 @@ func (a *Archive) SearchPages(ctx context.Context, q SearchQuery) (next func(con
 	}, nil
 }
 
-// hitLines returns the lines of games that the index returned, in order, so
-// that a walk from any line's cursor repeats and omits none. damaged are games
-// that the index knows to be damaged.
+// hitLines returns the lines of games that the index returned, in order. A walk
+// that resumes at any line's cursor neither repeats nor omits a line. damaged
+// are games that the index knows to be damaged.
 func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int64) ([]HitLine, error) {
 	s.left = damagedGames{}
 	var undamaged []int64
@@ -133,9 +135,9 @@ func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int6
 	return lines, nil
 }
 
-// indexedGames returns all games after the cursor that the index finds, and
-// adds those it leaves out to s.left. Without an index, it returns all games of
-// the variant.
+// indexedGames returns all games after the cursor that the index finds. It adds
+// the games that the index leaves out to s.left. Without an index, it returns
+// all games of the variant.
 func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, indexLag Lag, err error) {
 	x, newest, err := a.syncedIndex(ctx)
 	if errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable) {
@@ -158,9 +160,10 @@ func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, i
 	return found.Games, lag(newest, found.Indexed), err
 }
 
-// Walk returns a function for the next games of a selection after a cursor, nil
-// after the last; "" begins with the first. The selection's limit is ignored.
-// It returns the errors of [Archive.ListPage] and [Archive.SearchPages].
+// Walk returns a function that returns the next games of a selection, and nil
+// after the last. It begins after a cursor; "" begins with the first game. The
+// selection's limit is ignored. It returns the errors of [Archive.ListPage] and
+// [Archive.SearchPages].
 func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error),
 	err error) {
 	after, err := store.ReadCursor(cursor)
@@ -224,8 +227,8 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 	}, err
 }
 
-// walkList walks through the games of a filter alone, in an order, from a
-// cursor.
+// walkList walks through the games of a filter without a search, in an order,
+// from a cursor.
 func (a *Archive) walkList(f Filter, o Order, cursor string) func(context.Context) ([]int64, error) {
 	done := false
 	return func(ctx context.Context) ([]int64, error) {

@@ -10,11 +10,11 @@ import (
 	"assay/store"
 )
 
-// WatchAnnotations calls report with each annotation of a game that anybody
-// saves, edits, deletes or restores from now on, until report or ctx ends it or
-// the game is deleted. The first call, with nil, says that it is watching.
-// Revisions close to each other are combined. It returns the errors of
-// Annotations, of report, or of ctx.
+// WatchAnnotations calls report with each annotation of a game that anyone
+// saves, edits, deletes or restores from now on. It ends when report fails, ctx
+// ends, or the game is deleted. The first call has nil and means that watching
+// has begun. Revisions that are close to each other are combined. It returns
+// the errors of Annotations, of report, or of ctx.
 func (a *Archive) WatchAnnotations(ctx context.Context, game int64, report func(*AnnotationView) error) error {
 	change, err := a.store.Sequence(ctx)
 	if err != nil {
@@ -62,7 +62,7 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game int64, report func(
 }
 
 // changedSince reports whether a game may have changed since a change of the
-// archive, and returns the last change it looked at.
+// archive. It also returns the last change that it checked.
 func (a *Archive) changedSince(ctx context.Context, game, since int64) (newest int64, changed bool, err error) {
 	newest, err = a.store.Sequence(ctx)
 	switch {

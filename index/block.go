@@ -16,7 +16,8 @@ import (
 // together.
 const blockSize = 4096
 
-// block is the games of one variant among blockSize documents of a segment.
+// block is a group of games in a segment: the games of one variant among
+// blockSize consecutive documents.
 type block struct {
 	content *content
 	rules   *rules.Rules // nil means games of any rules; their tapes are not cached

@@ -32,16 +32,16 @@ func newBlockCache(most int64) *blockCache {
 }
 
 const (
-	// loadShare is the share of a block's games that must be requested
-	// before the block is loaded: scanning a game once takes a quarter of the
-	// time of loading it.
+	// loadShare is the share of a block's games that must be requested before
+	// the block is loaded. Scanning a game once takes a quarter of the time
+	// that loading it takes.
 	loadShare = 0.25
-	// maxUses caps the use count, so that old requests lose their weight.
+	// maxUses caps the use count, so that old requests lose weight.
 	maxUses = 1000
 )
 
-// request counts a request for games of a block and returns its cached content.
-// If that is nil, load reports whether to load the block.
+// request counts a request for games of a block and returns the cached content
+// of the block. If that is nil, load says whether to load the block.
 func (h *blockCache) request(b *block, games int) (have *cachedBlock, load bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -83,8 +83,8 @@ func (h *blockCache) admits(b *block, size int64) bool {
 	return isEvictedFor(h.minUses, b)
 }
 
-// isEvictedFor reports whether a cached block with so many uses is evicted for
-// another.
+// isEvictedFor reports whether a block that is wanted this often may replace a
+// cached block.
 func isEvictedFor(wanted float64, to *block) bool { return 2*wanted+1 < to.uses }
 
 // leastUsed returns the least used cached block.
@@ -151,8 +151,8 @@ type variantUse struct {
 	uses  float64 // mean uses of its cached blocks
 }
 
-// usesOf returns the use by name of rules among the cached blocks of some
-// segments.
+// usesOf returns, for each set of rules by name, how often cached blocks of
+// some segments were used.
 func (h *blockCache) usesOf(contents []*content) map[string]variantUse {
 	found, number := map[string]variantUse{}, map[string]float64{}
 	for _, c := range contents {
@@ -173,8 +173,9 @@ func (h *blockCache) usesOf(contents []*content) map[string]variantUse {
 	return found
 }
 
-// preload loads blocks of a new segment for rules with blocks cached in
-// the segments that it replaces, so that no search has to.
+// preload loads blocks of a new segment. It loads them for the rules whose
+// blocks were cached in the segments that it replaces, so that no search has to
+// load them.
 func (h *blockCache) preload(ctx context.Context, s *scorch.SegmentSnapshot, c *content,
 	asked map[string]variantUse) error {
 	for _, of := range asked {

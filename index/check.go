@@ -17,7 +17,7 @@ type FaultKind string
 
 // The kinds of fault.
 const (
-	// Missing: the archive has the game, the index has not.
+	// Missing: the archive has the game, but the index does not.
 	Missing FaultKind = "missing"
 	// Extra: the index has a game that the archive lacks, or has it twice.
 	Extra FaultKind = "extra"
@@ -35,7 +35,8 @@ type Fault struct {
 	Kind FaultKind
 	// Game is the game's ID; 0 for Unreadable and Derived.
 	Game int64
-	// Cause is why the index is unreadable or how it differs, or nil.
+	// Cause is the reason why the index is unreadable, or a description of the
+	// difference; may be nil.
 	Cause error
 }
 

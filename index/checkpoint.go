@@ -6,14 +6,14 @@ import (
 	"fmt"
 )
 
-// Checkpoint is a checkpoint: how far an index has followed its archive.
+// Checkpoint says up to which change an index has followed its archive.
 type Checkpoint struct {
 	Cursor  int64  // the last indexed change
 	Lineage string // the archive's lineage up to it
 }
 
-// Verify reports whether a source is the archive, with the same history, that
-// the index at path followed. Otherwise it returns an [*Error] that matches
+// Verify reports whether a source is the archive that the index at path
+// followed, with the same history. If not, it returns an [*Error] that matches
 // [ErrForeign].
 func (p Checkpoint) Verify(ctx context.Context, source Source, path string) error {
 	if p.Cursor == 0 {
@@ -36,10 +36,10 @@ const (
 	pagePositions = 1 << 14
 )
 
-// Read calls take with each change after a sequence number, until take returns
-// false at the end of a request or no change is left, and returns the
-// checkpoint. All changes belong to one history: an archive that is replaced
-// meanwhile has another lineage.
+// Read calls take with each change after a sequence number and returns the
+// checkpoint. It ends when no change is left, or at the end of a request if
+// take has returned false. All changes belong to one history: if the archive is
+// replaced meanwhile, the lineage differs.
 func Read(ctx context.Context, source Source, after int64, take func(Change) (more bool)) (Checkpoint, error) {
 	newest, err := source.Sequence(ctx)
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"assay/index/pattern"
 )
 
-// Condition is met by games with one of the terms in a field, or with a term
-// that begins with the single given term ([Begins]).
+// Condition is met by games that have one of the terms in a field. With
+// [Begins], a game meets it if one of its terms begins with the only given
+// term.
 type Condition struct {
 	Field  string
 	Terms  []string
@@ -78,9 +79,9 @@ func required(n pattern.Node) []Condition {
 	return nil
 }
 
-// certain returns further conditions under which games are hits without a scan;
-// known is false if there are none. words says that posting lists contain all
-// words of headers.
+// certain returns additional conditions under which games are hits without a
+// scan. known is false if there are none. words says that the posting lists
+// contain all words of headers.
 func (q *Query) certain(words bool) (conditions []Condition, known bool) {
 	if q.Match == nil {
 		return nil, true

@@ -78,7 +78,7 @@ func newContent(games []int64) *content {
 }
 
 // offer offers the games of some documents to a page. It skips blocks outside
-// the page's range, because a frequent position occurs in most blocks.
+// the range of the page, because a frequent position occurs in most blocks.
 func (c *content) offer(p *page, documents *roaring.Bitmap) {
 	it := documents.Iterator()
 	for i, s := range c.spans {

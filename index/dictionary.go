@@ -20,7 +20,7 @@ type dictionary struct {
 
 var _ segment.TermDictionary = dictionary{}
 
-// damage returns an error of the postings as one of the index.
+// damage converts an error of the postings to an error of the index.
 func (d dictionary) damage(err error) error {
 	if errors.Is(err, postings.ErrDamaged) {
 		return &Error{Path: d.path, Problem: ErrDamaged, Cause: err}
@@ -28,8 +28,8 @@ func (d dictionary) damage(err error) error {
 	return err
 }
 
-// documents returns the documents with a term, except some. The bitmap may
-// share memory with the segment.
+// documents returns the documents with a term, without the excepted ones. The
+// bitmap may share memory with the segment.
 func (d dictionary) documents(term string, except *roaring.Bitmap) (*roaring.Bitmap, error) {
 	number, ok := d.Term(term)
 	if !ok {

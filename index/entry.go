@@ -10,7 +10,8 @@ import (
 	"assay/index/tape"
 )
 
-// Entry is the stored field of a game: what is needed to scan its positions.
+// Entry is the stored field of a game. It contains the data for scanning the
+// game's positions.
 type Entry struct {
 	sequence int64 // sequence number of its change; 0 in the cache
 	facts

@@ -15,13 +15,13 @@ var (
 	// ErrVersion: the index has the format of another version.
 	ErrVersion = errors.New("of another version, to be rebuilt")
 	// ErrForeign: the index belongs to another archive, or to a state of this
-	// one that was rolled back.
+	// archive that was rolled back.
 	ErrForeign = errors.New("not of this archive as it is now, to be rebuilt")
 	// ErrUnusable: the operating system or the database denies access.
 	ErrUnusable = errors.New("cannot be used")
 	// ErrClosed: the index was closed.
 	ErrClosed = errors.New("index closed")
-	// ErrLeftOut: the requested game is damaged and does not count.
+	// ErrLeftOut: the requested game is damaged and is ignored.
 	ErrLeftOut = errors.New("game left out")
 )
 
@@ -73,8 +73,8 @@ func RecoverPanic(err *error) {
 	}
 }
 
-// recoverFaults turns panics and memory faults of the following code, which
-// trusts mapped files, into errors. Call it at once and defer the returned
+// recoverFaults converts panics and memory faults to errors, for code that
+// trusts mapped files. Call it before that code and defer the returned
 // function.
 func recoverFaults(path string, err *error) func() {
 	before := debug.SetPanicOnFault(true)

@@ -15,7 +15,7 @@ import (
 	"assay/index/tape"
 )
 
-// Exploration asks for the moves played from a position.
+// Exploration is a request for the moves played from a position.
 type Exploration struct {
 	Position *rules.Position
 	// Verdicts are the wanted verdicts; empty means legal records.
@@ -23,8 +23,8 @@ type Exploration struct {
 	// Condition restricts the games by headers or results; nil means all games.
 	Condition pattern.Node
 	// Occurrences returns the plies at which a game has the position. It is
-	// called for the few games that the index cannot decide. ErrLeftOut
-	// excludes the game.
+	// called only for the few games that the index cannot decide. If it returns
+	// ErrLeftOut, the game is ignored.
 	Occurrences func(ctx context.Context, game int64) ([]int, error)
 	// Within is the time limit; 0 means none.
 	Within time.Duration
@@ -62,8 +62,8 @@ type Played struct {
 	// Rated counts the games that state the mover's rating, and Ratings is the
 	// sum of these ratings.
 	Rated, Ratings uint64
-	// Last is the most recent of these games, played between the days Earliest
-	// and Latest (yyyymmdd, 0 if unknown).
+	// Last is the most recent of these games. It was played between the days
+	// Earliest and Latest (yyyymmdd, 0 if unknown).
 	Last             int64
 	Earliest, Latest int
 }
@@ -205,7 +205,7 @@ func (t *tally) sum(m *Played) {
 	sum.played(m.Last, m.Earliest, m.Latest)
 }
 
-// count adds a game that has the position according to its keys.
+// count adds a game that has the position, according to its position keys.
 func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) error {
 	if e.tape == nil {
 		return nil
@@ -221,8 +221,8 @@ func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) err
 	return c.played(ctx, t, game, e, fingerprints)
 }
 
-// played adds a game that is loaded into the player, by the fingerprints of its
-// positions.
+// played adds a game that is loaded into the player. It finds the position by
+// the fingerprints of the game's positions.
 func (c *counter) played(ctx context.Context, t *tally, game int64, e *Entry, fingerprints []tape.Fingerprint) error {
 	plies := c.at[:0]
 	for ply, fingerprint := range fingerprints {

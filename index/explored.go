@@ -96,7 +96,7 @@ func (k *Explorations) Counts(parts []Part, id string) map[Part]uint64 {
 	return counts
 }
 
-// Count caches numbers of games by part that are not cached yet.
+// Count caches numbers of games by part, except those that are cached already.
 func (k *Explorations) Count(parts []Part, id string, games map[Part]uint64) {
 	known, packs := k.get(parts, countKey(id)), map[Part]packedTally{}
 	for p, n := range games {
@@ -107,8 +107,8 @@ func (k *Explorations) Count(parts []Part, id string, games map[Part]uint64) {
 	k.keep(parts, countKey(id), packs)
 }
 
-// Page returns the first games after a number, at most games of them, if they
-// are cached for an id. parts must be in the order of their games.
+// Page returns at most games games after a number, if the first games are
+// cached for an id. parts must be in the order of their games.
 func (k *Explorations) Page(parts []Part, id string, after int64, games int) (page []int64, ok bool) {
 	known := k.get(parts, countKey(id))
 	for _, p := range parts {
@@ -188,8 +188,8 @@ func (k *Explorations) keep(parts []Part, id explorationKey, found map[Part]pack
 	k.bound(maxCacheBytes)
 }
 
-// bound evicts the entries with the fewest games when the cache is too large,
-// with a margin.
+// bound evicts entries when the cache is too large, those with the fewest games
+// first. It leaves a margin.
 func (k *Explorations) bound(most int) {
 	if k.size <= most {
 		return

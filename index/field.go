@@ -101,8 +101,8 @@ func Terms(d *Document, tell func(field string, terms []string)) {
 	textTerms(d, headerTerms, tell)
 }
 
-// textTerms calls tell for each text field with its terms, given a function
-// that returns those of a header.
+// textTerms calls tell for each text field with its terms. header returns the
+// terms of a header.
 func textTerms(d *Document, header func(name, value string) []string, tell func(field string, terms []string)) {
 	some := func(field string, terms ...string) {
 		if len(terms) > 0 && terms[0] != "" {
@@ -164,7 +164,7 @@ func placementTerms(placements []tape.Placement) []string {
 const commentHeader = "comment"
 
 // wordTerms returns the words of comments, prefixed with commentHeader, and the
-// terms of every header.
+// terms of all headers.
 func wordTerms(headers map[string]string, comments string, header func(name, value string) []string) []string {
 	var terms []string
 	said := map[string]bool{} // comments repeat words
@@ -184,9 +184,9 @@ func wordTerms(headers map[string]string, comments string, header func(name, val
 }
 
 // headerTerms returns every word of a header, alone and prefixed with the
-// header's name; none if it has no name. If the name ends in a digit, the words
-// also get the name without it: "player:" finds the words of "player1" and
-// "player2".
+// header's name; none if the header has no name. If the name ends in a digit,
+// each word also gets the name without the digit: "player:" then finds the
+// words of "player1" and "player2".
 func headerTerms(name, value string) (terms []string) {
 	name = word.HeaderName(name)
 	if name == "" {

@@ -48,7 +48,7 @@ func (g *generation) forceMerge(ctx context.Context) error {
 	if !merged {
 		return nil
 	}
-	// Bleve stores its list of segments with the next write.
+	// Bleve stores its list of segments only with the next write.
 	return g.write(batch{ops: bleveindex.NewBatch(), checkpoint: g.checkpoint()})
 }
 

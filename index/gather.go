@@ -37,8 +37,9 @@ func (v *view) Page(ctx context.Context, conditions []Condition, after int64, li
 	return games, next, work, nil
 }
 
-// Candidates looks up the filter in every segment. Batches alternate between
-// blocks, so that all processors share the loading of blocks.
+// Candidates looks up the filter in every segment. Consecutive batches come
+// from different blocks, so that several processors load blocks at the same
+// time.
 func (v *view) Candidates(ctx context.Context, w Filter) (Candidates, error) {
 	g := &gatheredCandidates{work: NewWork(w.Conditions)}
 	counted := &g.work

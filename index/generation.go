@@ -51,9 +51,10 @@ var checkpointKey = []byte("place")
 const maxSegmentGames = 50_000
 
 // merging returns the merge policy. Segments of up to 50 games count as equal,
-// not 2,000: if games arrive one by one, a large one would be rewritten for
-// every few of them. Merging 5 segments instead of 10 costs one more pass over
-// the terms, but keeps few segments, each of which a lookup visits.
+// instead of up to 2,000. Otherwise, when games arrive one by one, a large
+// segment would be rewritten for every few of them. Merging 5 segments at a
+// time instead of 10 costs one more pass over the terms. It keeps the number of
+// segments small, and each lookup visits every segment.
 func merging() *mergeplan.MergePlanOptions {
 	o := mergeplan.DefaultMergePlanOptions
 	o.MaxSegmentsPerTier, o.SegmentsPerMergeTask = 5, 5
@@ -93,7 +94,7 @@ func init() {
 	}
 }
 
-// opened maps the folders of open generations to these.
+// opened maps the folders of open generations to the generations.
 var opened sync.Map
 
 // generationOf returns the generation of a segment file, or a closed one if it
@@ -193,8 +194,8 @@ func (g *generation) fail(err error) {
 	}
 }
 
-// stall stores the error and blocks Bleve's goroutine, which would retry at
-// once, until the generation is closed.
+// stall stores the error and blocks Bleve's goroutine until the generation is
+// closed. Otherwise the goroutine would retry at once.
 func (g *generation) stall(err error) {
 	g.fail(err)
 	g.mu.Lock()
@@ -224,8 +225,8 @@ func (g *generation) noteVerified(path string, file verifiedFile) {
 	g.files[path] = file
 }
 
-// verifyChanged verifies again the checksums of segments with files that
-// changed or may have changed. Nothing should write to them.
+// verifyChanged verifies the checksums of segments again whose files have
+// changed or may have changed. Nothing should write to these files.
 func (g *generation) verifyChanged() error {
 	g.mu.Lock()
 	files := maps.Clone(g.files)
@@ -269,8 +270,8 @@ func (g *generation) verifySegments() error {
 	return nil
 }
 
-// checkInUse verifies the checksum of a segment if it is still in use: Bleve
-// deletes merged ones.
+// checkInUse verifies the checksum of a segment that is still in use. Bleve
+// deletes merged segments, and these are ignored.
 func (g *generation) checkInUse(path string) (verifiedFile, error) {
 	held, err := checkSegment(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -162,7 +162,8 @@ type Index struct {
 	current *generation  // nil after Close and if none can be opened
 	visible *view        // what searches see; nil before the first search
 	state   State
-	// relapses counts write failures of the generation since its last success.
+	// relapses is the number of write failures of the generation since its last
+	// success.
 	relapses int
 }
 

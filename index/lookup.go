@@ -51,8 +51,9 @@ func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
 	return c.findAmong(s, nil)
 }
 
-// findAmong is find, but may leave out documents that are not among others, so
-// that long lists need not be united for a few of them; nil means all.
+// findAmong is like find, but it may omit documents that are not in among. Long
+// lists then need not be united for a few documents. A nil set means all
+// documents.
 func (c Condition) findAmong(s *scorch.SegmentSnapshot, others *roaring.Bitmap) (*roaring.Bitmap, error) {
 	dictionary, err := s.Segment().Dictionary(c.Field)
 	if err != nil {
@@ -90,8 +91,8 @@ func (c Condition) findAmong(s *scorch.SegmentSnapshot, others *roaring.Bitmap) 
 	return roaring.FastOr(lists...), nil
 }
 
-// termsFrom returns the terms that begin with a word, alone or after a header's
-// name.
+// termsFrom returns the terms that begin with a word, or that consist of a
+// header's name and such a term.
 func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error) {
 	// No term contains the byte 0xFF, which is invalid in UTF-8.
 	entries := dictionary.AutomatonIterator(nil, []byte(word), []byte(word+"\xFF"))

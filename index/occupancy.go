@@ -11,8 +11,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// Occupancy is the occupancy of one piece-square term: for each ply interval,
-// from the first on, the games in which the piece stood on the square.
+// Occupancy is the occupancy of one piece-square term. For each ply interval,
+// in order, it contains the games in which the piece stood on the square.
 type Occupancy []intervalOccupancy
 
 // intervalOccupancy is the occupancy in one ply interval.
@@ -29,8 +29,8 @@ func OccupanciesName(r *rules.Rules) string {
 	return fmt.Sprintf("%d\n%s", occupancyFormat, RulesName(r))
 }
 
-// The first interval is ply 0, when everything is certain. Then follow
-// intervals that grow with the ply, and one for all later plies.
+// The first interval is ply 0, for which everything is certain. Later intervals
+// grow with the ply, and the last one contains all remaining plies.
 var intervalLengths = [...]int{2, 4, 8, 16}
 
 const (
@@ -128,7 +128,8 @@ func (s Occupancy) inInterval(span int) intervalOccupancy {
 func noStay() intervalOccupancy { return intervalOccupancy{roaring.New(), roaring.New()} }
 
 // union returns the union of several terms in an interval. A game counts as
-// changed if any of the terms changed, unless another was there throughout.
+// changed if any of the terms changed, unless one of the other terms was
+// present throughout.
 func union(of map[string]Occupancy, terms []string, span int) intervalOccupancy {
 	if len(terms) == 1 {
 		return of[terms[0]].inInterval(span)
@@ -143,9 +144,10 @@ func union(of map[string]Occupancy, terms []string, span int) intervalOccupancy 
 	return one
 }
 
-// matchOccupancies finds the games in which one term of each set occurred in
-// one position: certainly, and perhaps. In an
-// interval it is certain if all sets but one were present throughout.
+// matchOccupancies finds the games in which a position has one term of each
+// set: the games that certainly have such a position, and those that perhaps
+// do. It is certain in an interval if all sets except one are present
+// throughout.
 func matchOccupancies(games *roaring.Bitmap, sets [][]string, of map[string]Occupancy) (sure, perhaps *roaring.Bitmap) {
 	sure, perhaps = roaring.New(), roaring.New()
 	rest := games.Clone() // not certain yet

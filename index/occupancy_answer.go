@@ -25,8 +25,8 @@ type numbered struct {
 	games *roaring.Bitmap
 }
 
-// answerByOccupancy evaluates a query on occupancy bitmaps; nil if they cannot
-// help.
+// answerByOccupancy evaluates a query with occupancy bitmaps. It returns nil if
+// they do not help.
 func answerByOccupancy(ctx context.Context, l Reader, q *Query, conditions []Condition) (*occupancyAnswer, error) {
 	lists, ok := l.(OccupancyReader)
 	if !ok || q.Match == nil || q.Match.Rules == nil || q.Variations {

@@ -23,10 +23,11 @@ import (
 	"assay/analysis/rules"
 )
 
-// The occupancy bitmaps of one variant in a segment are a file next to the
-// segments: magic and the segment's checksum; the size of the table; for each
-// term, in order, the term and the end of its bitmaps; a checksum of all that;
-// the bitmaps. Game numbers are document numbers.
+// The occupancy bitmaps of one variant in a segment are stored in a file next
+// to the segments. The file contains, in this order: magic, the checksum of the
+// segment, and the size of the table; for each term, the term and the end of
+// its bitmaps; a checksum of all that; the bitmaps. Game numbers are document
+// numbers.
 const (
 	occupancyMagic   = "stays\x00\x00\x00"
 	occupancyPreface = len(occupancyMagic) + 4 + 4
@@ -212,7 +213,7 @@ type missingOccupancies struct {
 }
 
 // writeMissingOccupancies writes the missing files of all segments while there
-// is space, and deletes the files of removed segments.
+// is enough disk space, and deletes the files of removed segments.
 func (x *Index) writeMissingOccupancies(ctx context.Context, r *rules.Rules, rest func(time.Duration) error) error {
 	for {
 		began := time.Now()

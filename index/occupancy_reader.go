@@ -21,9 +21,9 @@ type Occupancies struct {
 	Part Part
 	// Numbers maps bitmap ordinals to game IDs.
 	Numbers Numbers
-	// Of maps piece-square terms to occupancies. Keys that are verdicts, and
-	// "", map to the games of that verdict and to all games. A missing term is
-	// in no game.
+	// Of maps piece-square terms to occupancies. If a key is a verdict, its
+	// value contains the games with that verdict; the key "" means all games. A
+	// missing term occurs in no game.
 	Of map[string]Occupancy
 }
 
@@ -33,7 +33,7 @@ type Numbers interface {
 	offer(p *page, games *roaring.Bitmap)
 }
 
-// CountedFrom numbers games by their distance from an ID.
+// CountedFrom numbers games by the difference of their IDs from a first ID.
 type CountedFrom int64
 
 func (first CountedFrom) offer(p *page, games *roaring.Bitmap) {

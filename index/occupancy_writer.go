@@ -19,8 +19,8 @@ type OccupancyWriter struct {
 	since   [rules.MaxSquares]int
 }
 
-// growing is the occupancy in one interval under construction, with game
-// numbers that are not yet in its bitmaps.
+// growing is the occupancy of one interval under construction. Some game
+// numbers are not in its bitmaps yet.
 type growing struct {
 	intervalOccupancy
 	nextSome, nextWhile []uint32
@@ -76,8 +76,8 @@ func (w *OccupancyWriter) Add(game uint32, verdict string, entry []byte) error {
 	return nil
 }
 
-// left adds an occupancy up to its last ply: the one before the piece left, or
-// the last of the game.
+// left adds an occupancy that ends at a ply: the one before the piece left the
+// square, or the last ply of the game.
 func (w *OccupancyWriter) left(game uint32, q rules.Square, until int, ended bool) {
 	p, since := tape.Placement{Piece: w.board[q], Square: q}, w.since[q]
 	if p.Piece == rules.NoPiece {

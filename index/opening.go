@@ -40,14 +40,16 @@ func (o *openingCounts) merge(other *openingCounts) {
 	}
 }
 
-// common returns the code and the longest name prefix, in whole parts, that
-// more than half of the games share.
+// common returns the code and the name that more than half of the games share.
+// If the names differ, it returns their longest common beginning, in whole
+// parts.
 func (o *openingCounts) common(games uint64) Opening {
 	return Opening{Code: commonText(o.codes, games, false), Name: commonText(o.names, games, true)}
 }
 
-// commonText returns the longest text that more than half of the games have, or
-// start with in whole parts if parts is set; "" if there is none.
+// commonText returns the longest text that more than half of the games have. If
+// parts is set, it is enough that their texts begin with it, in whole parts. It
+// returns "" if there is none.
 func commonText(counts map[string]*uint64, games uint64, parts bool) string {
 	begun := map[string]uint64{}
 	for text, n := range counts {

@@ -11,8 +11,8 @@ import (
 )
 
 // checkPages validates a bolt file before bolt opens it. Bolt trusts its pages:
-// one that refers to itself or beyond the file would end the process. A missing
-// or empty file is valid.
+// a page that refers to itself or to a place beyond the file would end the
+// process. A missing or empty file is valid.
 func checkPages(name string) error {
 	data, err := os.ReadFile(name)
 	switch {

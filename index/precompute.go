@@ -22,7 +22,7 @@ func (e *Exploration) exactQuery() Query {
 	return Query{Variant: e.Position.Rules().Definition().ID, Key: &key, Verdicts: e.Verdicts}
 }
 
-// Precompute precomputes explorer counts and the number of games for positions,
+// Precompute precomputes explorer counts and numbers of games for positions,
 // and writes the occupancy bitmaps of their variants. After each step it calls
 // rest with the time that the step took; an error of rest ends the work.
 func (x *Index) Precompute(ctx context.Context, all []Exploration, rest func(time.Duration) error) error {
@@ -67,9 +67,9 @@ func (x *Index) Frequency(_ context.Context, q Query, _ int) (Frequency, error) 
 	}, nil
 }
 
-// Frequent returns the limits of precomputation: the least number of games and
-// the largest number of positions. Counting one position of so many games takes
-// about 2 ms, and each segment stores its counts.
+// Frequent returns the limits of precomputation: the minimum number of games,
+// and the maximum number of positions. Counting a position with that many games
+// takes about 2 ms, and each segment stores its counts.
 func (x *Index) Frequent() (games, positions int) { return 2000, 1024 }
 
 // KeyedLists is a Reader that can return the position keys of all games of a
@@ -137,8 +137,9 @@ func (e *Exploration) Name() []byte {
 }
 
 // CountTogether counts several explorations of the same rules and verdicts,
-// without conditions, in one pass over a part. A result is nil if a game was
-// skipped. It also stores the first matching games, at most first.
+// without conditions, in one pass over a part. The result of an exploration is
+// nil if a game was skipped. Each result also contains up to first of the first
+// matching games.
 func CountTogether(ctx context.Context, l KeyedLists, p Part, all []Exploration, first int) ([]PrecomputedCount,
 	error) {
 	w, q := Filter{Rules: all[0].Position.Rules()}, all[0].exactQuery()
@@ -244,7 +245,7 @@ func (t *jointWorker) run(ctx context.Context, b KeyedBatch) {
 	}
 }
 
-// count adds a game to every exploration of a position that it has.
+// count adds a game to the explorations of all positions that the game has.
 func (t *jointWorker) count(ctx context.Context, game int64, e *Entry, keys []int64) error {
 	loaded := false
 	for _, key := range keys {
@@ -294,7 +295,7 @@ func (k *Explorations) Add(parts []Part, p Part, e *Exploration, c PrecomputedCo
 	return ok
 }
 
-// id identifies a query that posting lists alone answer.
+// id identifies a query that posting lists alone can answer.
 func (q Query) id() string { return PageID(q.Conditions()) }
 
 // PageID identifies a list of conditions.

@@ -37,7 +37,7 @@ type Reader interface {
 // content never change.
 type Part any
 
-// Filter selects the games to scan, and says for what.
+// Filter selects the games to scan, and says for what they are scanned.
 type Filter struct {
 	// Conditions that the games must meet.
 	Conditions []Condition
@@ -49,8 +49,8 @@ type Filter struct {
 	Match *Match
 	// Skip reports parts to skip; nil means none.
 	Skip func(Part) bool
-	// Only are games of skipped parts to read nevertheless, as numbered by
-	// [Occupancies].
+	// Only are games of skipped parts that must be read nevertheless. They are
+	// numbered as in [Occupancies].
 	Only map[Part]*roaring.Bitmap
 	// Explain requests the number of games of each lookup, if it must be
 	// counted.
@@ -87,7 +87,7 @@ type Batch interface {
 	Reach(n int, possible []bool) (where []bool, reach Reach)
 }
 
-// Reach says whether a line meets each need of a condition somewhere.
+// Reach says whether a line meets each need of a condition at some ply.
 type Reach uint8
 
 // The possible answers.
@@ -97,9 +97,9 @@ const (
 	Reached
 )
 
-// run scans the selected games on all processors; each worker takes batches
-// until none is left. It reports whether the time limit ended it. A worker's
-// panic becomes an error.
+// run scans the selected games on all processors. Each worker takes batches
+// until none is left. It reports whether the time limit ended the scan. A panic
+// of a worker becomes an error.
 func run(ctx context.Context, l Reader, w Filter, within time.Duration,
 	work func(ctx context.Context, next func() (Batch, bool))) (done Work, cut bool, err error) {
 	limited, cancel := withLimit(ctx, within)

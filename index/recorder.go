@@ -8,8 +8,8 @@ import (
 	"assay/index/tape"
 )
 
-// Recorder is a watcher that records what a game's positions are indexed by. It
-// is reused for one game after another.
+// Recorder is a watcher that records the index data of a game's positions. It
+// can be reused for the next game.
 type Recorder struct {
 	tape.Writer
 	keys, sideKeys []uint64

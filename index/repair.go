@@ -11,8 +11,8 @@ func recovered(work func() error) (err error) {
 	return work()
 }
 
-// suspectDamage makes the next catch-up test whether an error of a search is
-// damage.
+// suspectDamage makes the next catch-up check whether an error of a search
+// means damage.
 func (x *Index) suspectDamage(err error) error {
 	if errors.Is(err, ErrDamaged) {
 		x.suspected.Store(&err)
@@ -34,7 +34,7 @@ func (x *Index) noteOutcome(ctx context.Context, err error) {
 	}
 }
 
-// update refreshes what searches see of a generation, if it is stale.
+// update updates the view that searches use, if it is stale.
 func (x *Index) update(ctx context.Context, g *generation) {
 	x.looking.Lock()
 	defer x.looking.Unlock()
@@ -46,8 +46,8 @@ func (x *Index) update(ctx context.Context, g *generation) {
 	}
 }
 
-// repair returns a reliable current generation: a failed one is reopened, and
-// if that does not help, the index starts empty.
+// repair returns a reliable current generation. It reopens a generation that
+// has failed. If that does not help, the index starts empty.
 func (x *Index) repair(ctx context.Context) (*generation, error) {
 	x.mu.RLock()
 	g := x.current
@@ -89,7 +89,7 @@ func (x *Index) reopen(ctx context.Context) (*generation, error) {
 	}
 }
 
-// examine returns what is wrong with an open generation.
+// examine returns the damage of an open generation as an error.
 func (x *Index) examine(ctx context.Context, g *generation) error {
 	if err := g.broken(); err != nil {
 		return err
@@ -111,7 +111,8 @@ func (x *Index) examine(ctx context.Context, g *generation) error {
 	if err := g.verify(ctx, x.source); err != nil {
 		return err
 	}
-	// The files are as written. Rewriting cures that, once.
+	// The files are unchanged since they were written. Rewriting them helps,
+	// once.
 	if x.falseAlarms++; x.falseAlarms == 2 {
 		return *doubt
 	}
@@ -145,7 +146,7 @@ func (x *Index) dropCurrent(g *generation) {
 	}
 }
 
-// renew starts an empty index. Earlier snapshots are unreliable.
+// renew starts an empty index. Earlier views are unreliable.
 func (x *Index) renew(ctx context.Context) (*generation, error) {
 	x.setVisible(nil)
 	x.mu.Lock()

@@ -39,7 +39,7 @@ func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *blockCache, w *Fi
 	return sc, nil
 }
 
-// blockScan is a scan of games of one block.
+// blockScan is a scan of the games of one block.
 type blockScan struct {
 	scan  *scan
 	block *block
@@ -51,7 +51,8 @@ type blockScan struct {
 	fault   error
 }
 
-// open looks up the block in the cache once, and loads it if that pays.
+// open looks up the block in the cache once. It loads the block if enough of
+// its games are requested.
 func (st *blockScan) open(ctx context.Context) error {
 	st.once.Do(func() {
 		have, load := st.scan.cache.request(st.block, st.games)
@@ -68,7 +69,8 @@ func (st *blockScan) open(ctx context.Context) error {
 	return st.fault
 }
 
-// meetsNeed says, by number, which materials of a block meet a need.
+// meetsNeed says for each material of a block, by number, whether it meets a
+// need.
 type meetsNeed []bool
 
 func meetings(all *materials, needs *pattern.Needs) []meetsNeed {
@@ -82,8 +84,8 @@ func meetings(all *materials, needs *pattern.Needs) []meetsNeed {
 	return met
 }
 
-// reach reports whether each need is met somewhere in the main line, and for a
-// single need at which plies.
+// reach reports whether each need is met at some ply of the main line. For a
+// single need, it also reports at which plies.
 func (st *blockScan) reach(e *Entry, possible []bool) (where []bool, reach Reach) {
 	for _, met := range st.meeting {
 		possible = possible[:0]

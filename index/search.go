@@ -12,8 +12,8 @@ import (
 	"assay/index/pattern"
 )
 
-// Damaged is the verdict on a game with a record that the archive cannot read
-// back intact. No search finds such a game, and every search lists it.
+// Damaged is the verdict on a game whose record the archive cannot read without
+// errors. No search finds such a game, and every search lists it.
 const Damaged = "damaged"
 
 // Query selects the games that meet every given condition.
@@ -25,13 +25,13 @@ type Query struct {
 	Key *uint64
 	// Match is a condition that is met at some ply, or nil.
 	Match *Match
-	// Also are further lookups that every game found meets, see [Analysed],
+	// Also are additional lookups that every hit must meet, see [Analysed],
 	// [HasHeader] and [OfRules].
 	Also []Condition
 	// Variations extends Key and Match to variations.
 	Variations bool
-	// Verdicts are the wanted verdicts. If empty, a search by Key finds legal
-	// records and any other search finds all records.
+	// Verdicts are the verdicts of the games to find. If it is empty, a search
+	// by Key finds legal records, and any other search finds all records.
 	Verdicts []string
 	// After is the Next of the previous page; 0 for the first.
 	After int64
@@ -50,9 +50,9 @@ type Match struct {
 	// Rules are the rules that the condition was bound to; nil for a condition
 	// on games alone.
 	Rules *rules.Rules
-	// Lines returns the moves of a game, or nil if it cannot be played. It is
-	// called for conditions on legal moves, if everything else leaves the
-	// answer open.
+	// Lines returns the moves of a game, or nil if the game cannot be played.
+	// It is called for conditions on legal moves, if all other conditions leave
+	// the answer open.
 	Lines func(ctx context.Context, game int64) (*Lines, error)
 }
 
@@ -78,8 +78,8 @@ type Result struct {
 
 // Work describes how a query was answered.
 type Work struct {
-	// Terms are the lookups in their order, each with its number of games if
-	// requested or known anyway.
+	// Terms are the lookups in their order. Each has its number of games, if
+	// that was requested or is known.
 	Terms []TermCount
 	// Candidates is the number of games that the lookups left, Read how many of
 	// them were scanned, Plies how many positions were evaluated, and Replayed
@@ -160,9 +160,9 @@ func Games(ctx context.Context, l Reader, q Query) (Result, error) {
 	return result, nil
 }
 
-// findListed finds the hits that posting lists alone prove, one more than the
-// page needs if there may be more, and reports whether games remain to be
-// scanned.
+// findListed finds the hits that posting lists alone determine. If there may be
+// more, it returns one hit more than the page needs. It reports whether games
+// remain to be scanned.
 func findListed(ctx context.Context, l Reader, q *Query, conditions, sure []Condition, result *Result) (left bool,
 	err error) {
 	limited, cancel := withLimit(ctx, q.Within)

@@ -90,7 +90,7 @@ func (s segmentPlugin) New(documents []bleveindex.Document) (segment.Segment, ui
 }
 
 // NewUsing builds a segment in memory. It numbers the documents in the order of
-// their games, because Bleve gives them in any order.
+// their games, because Bleve passes them in any order.
 func (s segmentPlugin) NewUsing(documents []bleveindex.Document, config map[string]any) (
 	segment.Segment, uint64, error) {
 	game := func(d bleveindex.Document) int64 {
@@ -191,8 +191,8 @@ func allFields(text segment.Segment, numbers *postings.Section) []string {
 // Open is OpenUsing without a configuration.
 func (s segmentPlugin) Open(path string) (segment.Segment, error) { return s.OpenUsing(path, nil) }
 
-// OpenUsing opens a segment after verifying its checksums. It also reports
-// errors to the generation, because Bleve continues without segments that it
+// OpenUsing opens a segment after it has verified its checksums. It also
+// reports errors to the generation, because Bleve ignores segments that it
 // cannot open.
 func (s segmentPlugin) OpenUsing(path string, config map[string]any) (opened segment.Segment, err error) {
 	g := generationOf(path)
@@ -225,8 +225,8 @@ func (s segmentPlugin) OpenUsing(path string, config map[string]any) (opened seg
 }
 
 // mappedSegment is a segment in a mapped file. Bleve reads document numbers in
-// a goroutine of its own and keeps them, so they are copied, and page faults
-// there become panics.
+// its own goroutine and keeps them. So they are copied, and page faults there
+// become panics.
 type mappedSegment struct {
 	*zap.Segment
 	numbers *postings.Section

@@ -83,12 +83,12 @@ func checkParts(path string, numbers bool) (held verifiedFile, err error) {
 	return held, err
 }
 
-// freeSpace is replaced in tests in which the write itself fails.
+// freeSpace is a variable so that tests can simulate a full disk.
 var freeSpace = diskSpace
 
-// checkSpace returns an error unless that many bytes may be written next to a
-// path. A reserve is kept for the archive: a sixteenth of the file system, at
-// most 64 MiB.
+// checkSpace returns an error unless the given number of bytes may be written
+// next to a path. A sixteenth of the file system, at most 64 MiB, is reserved
+// for the archive.
 func checkSpace(path string, bytes uint64) error {
 	free, total, known := freeSpace(filepath.Dir(path))
 	if reserve := min(total/16, 64<<20); known && free < bytes+reserve {

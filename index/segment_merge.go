@@ -27,9 +27,9 @@ const spaceCheckInterval = time.Second
 
 // MergeUsing merges segments: first zap's parts, then the postings, which it
 // inserts before zap's footer. It verifies the checksums of zap's parts before
-// and after reading them, so that damage never gets a valid checksum; postings
-// are verified as they are read. Without free space it waits, until there is
-// some or the index is closed.
+// and after reading them, so that damaged data never get a valid checksum.
+// Postings are verified as they are read. If there is too little disk space, it
+// waits until there is enough or the index is closed.
 func (s segmentPlugin) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, path string, closing chan struct{},
 	r segment.StatsReporter, config map[string]any) (numbers [][]uint64, size uint64, err error) {
 	g := generationOf(path)
@@ -127,8 +127,8 @@ func insertNumbers(path string, sections []*postings.Section, numbers [][]uint64
 	return w.Size(), f.Sync()
 }
 
-// releaseInterval is after how many written bytes a merge returns the pages it
-// has read.
+// releaseInterval is the number of written bytes after which a merge returns
+// the pages that it has read.
 const releaseInterval = 4 << 20
 
 // pageReleaser returns mapped pages to the system during a merge, which reads

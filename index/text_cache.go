@@ -2,9 +2,9 @@ package index
 
 import "strings"
 
-// textCache computes the text fields of documents. It keeps the terms of
-// headers and the fields of one term, because games have most of them in
-// common. It is not safe for concurrent use, but the fields are.
+// textCache computes the text fields of documents. It caches the terms of
+// headers and the fields with one term, because most games share them. It is
+// not safe for concurrent use, but the fields are.
 type textCache struct {
 	headers map[namedText][]string
 	fields  map[fieldTerm]*field

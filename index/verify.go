@@ -14,9 +14,9 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// verify compares the changes that a generation holds with the archive.
-// Checksums of segments are verified when they are opened; verify covers which
-// documents are live, and the checkpoint. Errors match ErrDamaged or
+// verify compares the changes that a generation contains with the archive. It
+// checks which documents are valid, and the checkpoint. Checksums of segments
+// are verified when the segments are opened. Errors match ErrDamaged or
 // ErrForeign.
 func (g *generation) verify(ctx context.Context, source Source) error {
 	at := g.checkpoint()

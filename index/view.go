@@ -211,7 +211,7 @@ func except(contents, others []*content) []*content {
 	return slices.DeleteFunc(slices.Clone(contents), func(c *content) bool { return slices.Contains(others, c) })
 }
 
-// setVisible makes searches see a view; nil means none, which is final once the
+// setVisible makes searches use a view. nil means none; this is final when the
 // index is closed.
 func (x *Index) setVisible(v *view) {
 	x.mu.Lock()

@@ -87,7 +87,7 @@ func (w *worker) run(ctx context.Context, b Batch) {
 	}
 }
 
-// factsOf answers the conditions on a game that a matcher has.
+// factsOf evaluates the game conditions of a matcher for a game.
 func factsOf(m *pattern.Matcher, b Batch, n int) []bool {
 	facts := make([]bool, len(m.GameConditions()))
 	for i, asked := range m.GameConditions() {
@@ -96,7 +96,8 @@ func factsOf(m *pattern.Matcher, b Batch, n int) []bool {
 	return facts
 }
 
-// factOf answers a condition on a game from its entry or its posting lists.
+// factOf evaluates a game condition from the entry of a game or from its
+// posting lists.
 func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
 	switch asked := asked.(type) {
 	case pattern.Result:
@@ -109,8 +110,8 @@ func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
 	return listed()
 }
 
-// holds runs through the lines of a game up to the first hit. The main line is
-// skipped if its material rules out a hit.
+// holds evaluates the lines of a game up to the first hit. It skips the main
+// line if its material excludes a hit.
 func (w *worker) holds(b Batch, n int, e *Entry) bool {
 	if e.tape == nil {
 		return false
@@ -150,8 +151,8 @@ func (w *worker) holds(b Batch, n int, e *Entry) bool {
 	return false
 }
 
-// opinionsOf are an engine's of a game, nil for none. They are good until the
-// next call.
+// opinionsOf returns the engine analysis of a game, or nil if there is none. It
+// is valid until the next call.
 func (w *worker) opinionsOf(e *Entry) *tape.Analysis {
 	if e.analysis == nil || !w.analysis.Read(e.analysis) {
 		return nil

@@ -23,8 +23,8 @@ var notations = []*format.Row{
 	&shogi.USIRow, &pgn.WXFRow, &pgn.ChineseRow, &pgn.ICCSRow, &numbered.Row,
 }
 
-// Traits returns what is known of a format; for an unknown format, its name
-// alone.
+// Traits returns the properties of a format; for an unknown format, only its
+// name.
 func Traits(f Format) *format.Row {
 	if n, err := notationOf(f); err == nil {
 		return n
@@ -41,12 +41,12 @@ func Formats() []Format {
 	return formats
 }
 
-// Usual is the notation of a file in which none is detected, and the default
-// for writing: prose of any length may precede a numbered list.
+// Usual is the notation of a file in which none is detected, because prose of
+// any length may precede a numbered list. It is also the default for writing.
 const Usual = Numbered
 
-// DetectBytes is the length of a file's start, in bytes, that decides its
-// format.
+// DetectBytes is the number of bytes at the start of a file from which its
+// format is detected.
 const DetectBytes = 64 << 10
 
 // Detect returns the format of a file from its first bytes, never from its
@@ -98,14 +98,14 @@ func (u *UnknownFormat) Error() string {
 	return fmt.Sprintf("unknown record format %q: expected one of %v", string(u.Format), Formats())
 }
 
-// Whole returns the format that keeps a record as it was written, in its
-// original notation: Assay's own form.
+// Whole returns Assay's own format, which keeps a record as it was written in
+// its original notation.
 func Whole() Format {
 	return notations[slices.IndexFunc(notations, func(n *format.Row) bool { return n.Whole })].Format
 }
 
-// Dialect returns the format in which a record's moves are written according to
-// its tags; "" if the tags do not say.
+// Dialect returns the format of a record's moves according to its tags; "" if
+// the tags do not name one.
 func Dialect(r *Record) Format { return pgn.Moves(r) }
 
 // Unread returns the name of a record's game, and a message, if the record is

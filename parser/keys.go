@@ -33,15 +33,15 @@ var knownIndex = known.Index()
 // FieldOf returns the field of a header key of any notation.
 func FieldOf(key string) (f Field, ok bool) { return knownIndex.Field(key) }
 
-// TagKey returns the key of a format for the tag that another format calls key;
-// key itself if the format has no other name.
+// TagKey returns a format's key for the tag that another format calls key. If
+// the format has no other name for it, it returns key.
 func TagKey(key string, to Format) string { return known.Rename(key, keysOf(to)) }
 
 // FieldKey returns the key that a format writes for a field.
 func FieldKey(f Field, to Format) string { return keysOf(to).Key(f) }
 
-// Said returns a record's value of a field, by the keys of its own notation or
-// else of any notation; "" if it has none.
+// Said returns a record's value of a field, found by the keys of its own
+// notation or else of any notation; "" if there is none.
 func Said(r *Record, f Field) string {
 	own := keysOf(r.Written())
 	said := ""

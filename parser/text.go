@@ -12,9 +12,9 @@ import (
 // WHATWG Encoding Standard; false for other names.
 func EncodingNamed(name string) (string, bool) { return source.EncodingNamed(name) }
 
-// Text returns the text of a file as a Reader of that format reads it ("" for
-// the detected format), so that lines and columns of its Records are lines and
-// columns of the text. Encoding is the file's, "" to detect it.
+// Text returns the text of a file as a Reader of a format reads it ("" means
+// the detected format). So lines and columns of its Records are lines and
+// columns of this text. encoding is the encoding of the file, "" to detect it.
 func Text(raw []byte, f Format, encoding string) string {
 	if text, ok := source.WideText(raw); ok {
 		return text

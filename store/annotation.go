@@ -46,8 +46,8 @@ func (e *AnnotationError) Error() string {
 // Unwrap returns the kind.
 func (e *AnnotationError) Unwrap() error { return e.Kind }
 
-// AnnotationChangedError reports that an annotation is at another revision than
-// expected. Nothing was changed.
+// AnnotationChangedError reports that an annotation does not have the expected
+// revision. Nothing was changed.
 type AnnotationChangedError struct {
 	Revision int64       // the expected one
 	Current  *Annotation // the current annotation

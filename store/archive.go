@@ -120,9 +120,9 @@ type Games interface {
 	Restore(ctx context.Context, id int64) error
 }
 
-// Revisions stores the records that games have had. The newest revision is
-// current; the first is the archived record, with bytes kept like all
-// others. Reading a game reads its newest revision.
+// Revisions stores the records that a game has had. The newest revision is the
+// current one; reading a game reads it. The first revision is the archived
+// record. The bytes of all revisions are kept.
 type Revisions interface {
 	// Revise stores another record of a game as a new revision, if the current
 	// one is the given revision or that is [AnyRevision], and returns its
@@ -342,7 +342,7 @@ type Definitions interface {
 }
 
 // Webhooks stores webhooks and their events. An event is saved together with
-// its change, if there is a webhook at that time.
+// its change, if a webhook exists at that time.
 type Webhooks interface {
 	// AddWebhook adds a webhook for events from now on.
 	AddWebhook(ctx context.Context, w Webhook) (*Webhook, error)

@@ -28,8 +28,8 @@ func wellFormed(date string) bool {
 	return true
 }
 
-// Known returns the known part of a well-formed date: year, year and month, or
-// all; "" without a year.
+// Known returns the known part of a well-formed date: the year, year and month,
+// or the whole date; "" without a year.
 func Known(date string) string {
 	for range 2 {
 		date = strings.TrimSuffix(date, "-??")
@@ -89,7 +89,7 @@ func fits(digits string, n int) bool {
 	return (digits[0] == '?' || int(digits[0]-'0') == n/10) && (digits[1] == '?' || int(digits[1]-'0') == n%10)
 }
 
-// bound returns the span of an end of a date range: YYYY, YYYY-MM or
+// bound returns the span of days of one end of a date range: YYYY, YYYY-MM or
 // YYYY-MM-DD.
 func bound(date string) (earliest, latest int64, ok bool) {
 	const unknown = "YYYY-??-??"

@@ -38,7 +38,7 @@ var (
 	ErrOtherRules = errors.New("published with other rules")
 )
 
-// DraftChangedError reports that a draft is at another version than expected.
+// DraftChangedError reports that a draft does not have the expected version.
 // Nothing was saved.
 type DraftChangedError struct {
 	Version, Current int64

@@ -30,7 +30,7 @@ func (e *EventUsedError) Error() string {
 	return fmt.Sprintf("the event %q has %d games and %d submissions", e.Event.Name, e.Games, e.Submissions)
 }
 
-// EventChangedError reports that an event is at another revision than expected.
+// EventChangedError reports that an event does not have the expected revision.
 // Nothing was saved.
 type EventChangedError struct {
 	Revision int64  // the expected one

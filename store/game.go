@@ -62,9 +62,9 @@ type Game struct {
 	Final    string // position after the last legal ply
 	Moves    []byte // legal plies, encoded by the caller
 	Tags     []Tag  // the headers as written, in order
-	// Report is the rest of the verification's report as JSON; may be empty.
-	// Filter.Fault searches rule and reason of its "error", which must be
-	// adjacent in this order.
+	// Report is the rest of the verification's report as JSON; it may be empty.
+	// Filter.Fault searches rule and reason of its "error" key. These two must
+	// be adjacent, in this order.
 	Report []byte
 
 	Annotated bool // it has annotations besides the record
@@ -105,8 +105,8 @@ type Added struct {
 	Existing bool // the record was already archived under the same variant and options
 	Deleted  bool // and is deleted; until restored
 	// Twin is the first other game with the same variant, options, start and
-	// moves; 0 for none, if the game existed, or if it is invalid or very
-	// short.
+	// moves. It is 0 for none, if the game existed, or if the game is invalid
+	// or very short.
 	Twin int64
 	// Sequence is the number of the game's change; 0 if it existed.
 	Sequence int64

@@ -17,8 +17,9 @@ type Import struct {
 	Updated  time.Time // set by Add
 }
 
-// Same reports whether a file of this size and time is the recorded version.
-// Otherwise its import restarts; archived games are not added again.
+// Same reports whether a file of this size and time is the version to which the
+// progress belongs. If not, its import starts again; archived games are not
+// added again.
 func (i Import) Same(size int64, modified time.Time) bool {
 	return i.Size == size && i.Modified.Equal(modified)
 }

@@ -8,12 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// PersonKey returns the normal form of a name: names with the same key look the
-// same. Case, width, spaces and invisible characters are ignored. Keys of
+// PersonKey returns the normal form of a name. Names with the same key look the
+// same: case, width, spaces and invisible characters are ignored. Keys of
 // people are unique, and so are keys of events.
 func PersonKey(name string) string {
 	name = norm.NFKC.String(strings.ToValidUTF8(Visible(name), "\uFFFD"))
-	// Folding swaps the two cases of Cherokee, so lower case comes last.
+	// NFKC comes after the change to lower case, because folding exchanges the
+	// two cases of Cherokee.
 	name = norm.NFKC.String(strings.ToLower(cases.Fold().String(Visible(name))))
 	return strings.Join(strings.Fields(name), " ")
 }

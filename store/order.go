@@ -60,8 +60,8 @@ func (o Order) Column() (name string, down bool, err error) {
 	return name, down, nil
 }
 
-// ListPosition is the start of a page of a sorted list: after a game. The zero
-// value is the beginning.
+// ListPosition is the start of a page of a sorted list: the place after a game.
+// The zero value is the beginning.
 type ListPosition struct {
 	Key  string // sort key of that game; a number in digits
 	Game int64

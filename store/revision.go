@@ -30,8 +30,8 @@ type Correction struct {
 	Reason string
 }
 
-// RecordChangedError reports that a game's record is at another revision than
-// expected. Nothing was changed.
+// RecordChangedError reports that a game's record does not have the expected
+// revision. Nothing was changed.
 type RecordChangedError struct {
 	Game     int64
 	Revision int64 // the expected one

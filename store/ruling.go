@@ -19,9 +19,9 @@ type Ruling struct {
 	Revoked    *time.Time // nil while it is valid
 }
 
-// FirstRulings returns the numbered rulings with which a game is archived; none
-// if the game existed; its verdict is then requested. The error is an
-// [*UnruledError] if that game is invalid.
+// FirstRulings returns the numbered rulings with which a game is archived. If
+// the game existed, it returns none; its verdict is then required. The error is
+// an [*UnruledError] if that game is invalid.
 func FirstRulings(added Added, given []analysis.Ruling, verdict func(game int64) (string, error)) ([]*Ruling, error) {
 	if len(given) == 0 {
 		return nil, nil

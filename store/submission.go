@@ -62,8 +62,8 @@ type Submission struct {
 	Changed  time.Time
 }
 
-// Step is an entry of a submission's history. Every change is one, comments
-// included.
+// Step is an entry of a submission's history. Every change of the submission,
+// including a comment, is a step.
 type Step struct {
 	Change     int64 // from 1, in the sequence of all steps
 	Submission int64
@@ -134,8 +134,8 @@ func (e *UnruledError) Error() string {
 	return fmt.Sprintf("the record is already archived as game %d, which is invalid: rule on that game", e.Game)
 }
 
-// SubmissionChangedError reports that a submission is at another revision than
-// expected. Nothing was saved.
+// SubmissionChangedError reports that a submission does not have the expected
+// revision. Nothing was saved.
 type SubmissionChangedError struct {
 	Revision int64       // the expected one
 	Current  *Submission // the current submission

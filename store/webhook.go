@@ -37,7 +37,7 @@ var WebhookEventKinds = []WebhookEventKind{
 	SubmissionEventKind(SubmissionAccepted), SubmissionEventKind(SubmissionRefused),
 }
 
-// WebhookEvent is an event for webhooks; it is saved only if there is one.
+// WebhookEvent is an event for webhooks. It is saved only if a webhook exists.
 type WebhookEvent struct {
 	Number int64 // from 1, in the order of the events
 	At     time.Time

@@ -43,8 +43,8 @@ func (m *evaluator) pieceSquareScore(p *rules.Position) (score term, material in
 	return term{16 * int(sum.Early), 16 * int(sum.Late)}, int(sum.Material)
 }
 
-// taper returns a term for the side to move in centipawns: middlegame and
-// endgame values mixed by the remaining material.
+// taper returns a term for the side to move in centipawns: the mean of its
+// middlegame and endgame values, weighted by the remaining material.
 func (m *evaluator) taper(t term, material int) int {
 	phase := m.phase(material)
 	mg, eg := t.mg+m.params.tempo.mg, t.eg+m.params.tempo.eg

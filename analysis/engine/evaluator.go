@@ -199,8 +199,8 @@ func (m *evaluator) captureGain(captured rules.Piece, mover, into rules.PieceTyp
 	return gain
 }
 
-// captureValue returns what losing a piece costs, with what the opponent gets
-// in hand.
+// captureValue returns the material that a side loses with a piece, including
+// the opponent's gain in hand.
 func (m *evaluator) captureValue(t rules.PieceType) int { return m.captureValues[t] }
 
 // promotionGains reports whether a piece gains value if it becomes another.

@@ -16,7 +16,8 @@ const (
 	lostScore   = -(1 << 24)
 )
 
-// candidate is a move with the data that ordering and pruning need repeatedly.
+// candidate is a move with the data that move ordering and pruning use
+// repeatedly.
 type candidate struct {
 	move     rules.Move
 	index    uint16 // index into the histories: piece, target square, drop
@@ -93,8 +94,8 @@ func (w *worker) rateMoves(f *frame, remembered uint16, ply int) {
 // follow a given move.
 type continuationSlot int
 
-// replySlot returns the slot of answers to a move, followUpSlot that of the
-// same side's next move.
+// replySlot returns the slot for the opponent's answers to a move, and
+// followUpSlot the slot for the same side's next moves.
 func replySlot(to uint16) continuationSlot    { return continuationSlot(to) * 0x9e3779b1 }
 func followUpSlot(to uint16) continuationSlot { return replySlot(to + 1) }
 
@@ -104,9 +105,9 @@ func (t continuationSlot) at(i uint16) int { return (int(t) ^ int(i)) & (1<<19 -
 // unsorted.
 const sortedMoves = 24
 
-// pickMove swaps the best remaining move to index i. From index late on, only
-// killers and better moves are still sorted. A capture that loses material is
-// rated down when it comes first.
+// pickMove swaps the best remaining move to index i. From index late on, it
+// sorts only killers and better moves. A capture that loses material is rated
+// down when pickMove first selects it.
 func (w *worker) pickMove(f *frame, i, late int) (*candidate, int32) {
 	best := i
 	for i < late || f.ratings[i-1] >= killerScore {

@@ -6,13 +6,13 @@ import (
 	"assay/analysis/rules"
 )
 
-// evasionPlies is for how many plies of the quiescence search all check
-// evasions are tried. With pieces in hand a check may have hundreds.
+// evasionPlies is the number of quiescence plies in which all check evasions
+// are tried. With pieces in hand, a check may have hundreds of evasions.
 const evasionPlies = 3
 
-// freeCapturePlies is for how many plies captures on any square are tried;
-// deeper, only recaptures. With benches that fill by captures, the tree would
-// explode.
+// freeCapturePlies is the number of quiescence plies in which captures on any
+// square are tried; deeper, only recaptures are. In variants whose benches fill
+// by captures, the tree would otherwise explode.
 const freeCapturePlies = 4
 
 // quiesce returns the score after captures, promotions and check evasions are

@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// gameOver returns the score of a position in which the game has ended, a
-// player can claim an ending, or the line repeats a position.
+// gameOver returns the score of a position in which the game is over, a player
+// can claim an ending, or the line repeats a position.
 func (w *worker) gameOver(ply int) (int, bool) {
 	if o, ended := w.p.OutcomeBefore(true); ended {
 		return ending(o, w.p.Side(), ply), true

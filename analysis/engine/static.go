@@ -79,9 +79,8 @@ func (m *evaluator) evaluate(p *rules.Position, v *evaluation) (score, material 
 	return v.score(m, p)
 }
 
-// findAttacks fills the attack sets of a side. groups and pieces are how many
-// entries of v.kinds and v.pieces are already in use; it returns their new
-// numbers.
+// findAttacks fills the attack sets of a side. groups and pieces are the
+// numbers of used entries of v.kinds and v.pieces; it returns the new numbers.
 func (m *evaluator) findAttacks(p *rules.Position, v *evaluation, side, groups, pieces int) (int, int) {
 	a := &v.side[side]
 	a.from = groups

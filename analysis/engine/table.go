@@ -39,7 +39,8 @@ const (
 // clusterSize is the number of entries per bucket, one cache line.
 const clusterSize = 4
 
-// noStatic marks a position without a static evaluation.
+// nextSearch starts a new search: entries of older searches are then replaced
+// first.
 const noStatic = -infinite
 
 func newTable(megabytes int) *table {
@@ -112,8 +113,8 @@ func (t *table) put(key uint64, f tableData) {
 	best.data.Store(data)
 }
 
-// hashfull returns how full the table is of entries of this search, in
-// permille, from a sample.
+// hashfull returns the share of the table that entries of this search fill, in
+// permille, estimated from a sample.
 func (t *table) hashfull() int {
 	n, sample := 0, min(len(t.entries), 1000)
 	for i := range sample {

@@ -62,9 +62,9 @@ func (w *pieceValues) shrunk(value int) int {
 	return int(float64(value) * w.params.returning / (w.params.returning + float64(value)))
 }
 
-// mobilityValue returns a value from the mean number of squares that a piece
-// reaches; captures count twice. Each further square raises the value of the
-// others.
+// mobilityValue returns the value of a piece from its mean number of target
+// squares; captures count twice. The value grows faster than the number of
+// squares.
 func (w *pieceValues) mobilityValue(r *rules.Rules, t rules.PieceType, held float64, phase int) float64 {
 	sum, n := 0.0, 0
 	for s := range rules.Square(r.Files() * r.Ranks()) {
@@ -81,7 +81,8 @@ func (w *pieceValues) mobilityValue(r *rules.Rules, t rules.PieceType, held floa
 	return max(w.params.linear[phase]*reach+w.params.quadratic[phase]*reach*reach-w.params.offset[phase], 20)
 }
 
-// addPromotion adds to each piece type a share of what it promotes to.
+// addPromotion adds to each piece type a share of the value of its promoted
+// form.
 func (w *pieceValues) addPromotion(r *rules.Rules) {
 	squares := float64(r.Files() * r.Ranks())
 	board, late := w.mg, w.eg

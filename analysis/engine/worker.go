@@ -142,9 +142,9 @@ func (w *worker) saveRoots() {
 	}
 }
 
-// restoreRoots undoes an unfinished iteration, but keeps a better first move
-// that it found. With several lines, it keeps nothing: scores of two iterations
-// cannot be compared.
+// restoreRoots restores the root moves after an unfinished iteration, but keeps
+// a better first move that the iteration found. With several lines it keeps
+// nothing, because scores of two iterations cannot be compared.
 func (w *worker) restoreRoots() {
 	if w.lineIndex > 0 || w.roots[0].depth < w.depth ||
 		w.depth > 1 && (w.roots[0].move == w.completed[0].move || w.limits.MultiPV > 1) {
@@ -162,7 +162,7 @@ func (w *worker) isDecided() bool {
 	if w.limits.Mate > 0 && best > mateBound && mate-best <= w.limits.Mate {
 		return true
 	}
-	// a search of twice its depth finds no shorter mate
+	// a search to twice the depth of this mate finds no shorter one
 	if best > mateBound || best < -mateBound {
 		return w.depth > 2*(mate-max(best, -best))+2 && w.limits.MultiPV <= 1
 	}
@@ -332,12 +332,12 @@ func (w *worker) play(ply int, c *candidate) {
 
 func (w *worker) undo() { w.p.Undo() }
 
-// claimHorizon is how many plies before a possible claim scores start to depend
-// on the plies that are left.
+// claimHorizon is the number of plies before a possible claim from which scores
+// depend on the remaining plies.
 const claimHorizon = 32
 
-// key returns the hash-table key of the position. Near a possible claim it
-// includes the plies left, in steps of four.
+// key returns the hash-table key of the position. Near a possible claim the key
+// includes the remaining plies, in steps of four.
 func (w *worker) key() uint64 {
 	key := w.p.Key()
 	if left := w.p.Unclaimed(); left < claimHorizon {

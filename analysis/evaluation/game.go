@@ -30,9 +30,9 @@ type Summary struct {
 	First  Side `json:"first"`
 	Second Side `json:"second"`
 	// TurningPoint is the first ply from which the winner was better until the
-	// end; null for a draw or if the winner was never worse.
+	// end. It is null for a draw, or if the winner was never worse.
 	TurningPoint *int `json:"turningPoint"`
-	// WinCurve is the curve that the win percentages come from.
+	// WinCurve is the curve that converts evaluations to win percentages.
 	WinCurve Curve `json:"winCurve"`
 }
 
@@ -87,9 +87,10 @@ func accuracy(before, after float64, first bool) float64 {
 	return Accuracy(after, before)
 }
 
-// accuracies returns the accuracy of each side in a game: the mean of the
-// harmonic mean of its moves' accuracies and of their mean weighted by
-// volatility. Both are nil unless both sides have moved.
+// accuracies returns the accuracy of each side in a game. A side's accuracy is
+// the average of two means of its move accuracies: the harmonic mean, and the
+// mean weighted by volatility. Both results are nil unless both sides have
+// moved.
 func (c *Curve) accuracies(plies []Ply, firstBegins bool) (first, second *float64) {
 	wins := make([]float64, len(plies))
 	for i := range plies {

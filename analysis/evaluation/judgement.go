@@ -3,8 +3,8 @@ package evaluation
 // Judgement classifies a bad move; it is empty for any other.
 type Judgement string
 
-// The judgements. They cost at least 0.1, 0.2 and 0.3 of the expected result,
-// which ranges from -1 to 1.
+// The judgements. They mean a loss of at least 0.1, 0.2 and 0.3 of the expected
+// result, which ranges from -1 to 1.
 const (
 	Inaccuracy Judgement = "inaccuracy"
 	Mistake    Judgement = "mistake"
@@ -35,7 +35,7 @@ const (
 )
 
 // Judge judges a move from the scores before and after it. The best move is
-// never bad, whatever a deeper search finds later.
+// never judged bad, even if the score after it is worse.
 func (c *Curve) Judge(before, after Score, first, best bool) (Judgement, Change) {
 	sign := 1
 	if !first {
@@ -58,9 +58,9 @@ func (c *Curve) Judge(before, after Score, first, best bool) (Judgement, Change)
 	return judged, change
 }
 
-// byAdvantage judges a move that lost or allowed a forced win. cp is the
-// mover's advantage after the lost win, or the opponent's before the allowed
-// one.
+// byAdvantage judges a move that lost or allowed a forced win. cp is an
+// advantage in centipawns: the mover's after losing a win, or the opponent's
+// before being allowed one.
 func byAdvantage(cp int) Judgement {
 	switch {
 	case cp > 999:

@@ -15,7 +15,7 @@ type Score struct {
 	Result string // 1-0, 0-1 or 1/2-1/2 if the game is over, else empty
 }
 
-// ceiling bounds scores, in centipawns. A forced win counts as much.
+// ceiling bounds scores, in centipawns. A forced win has this score.
 const ceiling = 1000
 
 // winning returns 1 if First has won or can force a win, -1 if Second has or
@@ -52,8 +52,7 @@ type Curve struct {
 // without a fitted curve.
 var Usual = Curve{Constant: 0.00368208}
 
-// UsualOf is the variant that Usual was fitted to, with more games than anyone
-// else has.
+// UsualOf is the variant to whose games Usual was fitted.
 const UsualOf = "chess"
 
 // Same reports whether two curves have the same constant, fitted to as many

@@ -2,8 +2,8 @@ package mate
 
 import "assay/analysis/rules"
 
-// numbers returns a child's proof and disproof numbers from its parent's view:
-// goal is the one that the side to move wants to bring to 0.
+// numbers returns a child's proof and disproof numbers from its parent's view.
+// goal is the number that the side to move wants to bring to 0.
 func (c *child) numbers(attacks bool) (goal, other uint32) {
 	if attacks {
 		return c.pn, c.dn
@@ -67,8 +67,9 @@ func combine(children []child, attacks bool, holds uint64) value {
 	return value{pn: others, dn: goals, dependsUpTo: infinite}
 }
 
-// choose returns the open child to search next and its thresholds: until
-// another child seems easier or the node reaches its own thresholds.
+// choose returns the open child to search next and its thresholds. The child is
+// searched until another child seems easier, or until the node reaches its own
+// thresholds.
 func choose(children []child, attacks bool, pn, dn uint32) (best int, childPn, childDn uint32) {
 	best = -1
 	var least, second, open uint32 = infinite, infinite, 0
@@ -93,9 +94,9 @@ func choose(children []child, attacks bool, pn, dn uint32) (best int, childPn, c
 	return best, pn - min(pn-1, open-1), min(dn, second)
 }
 
-// delayedMoves delays moves that differ from an earlier open one only by
-// promotion or, for the defender, by the dropped piece. They usually share its
-// value.
+// delayedMoves delays moves that differ from an earlier open move only by
+// promotion or, for the defender, by the dropped piece. Such moves usually have
+// the same value.
 type delayedMoves struct {
 	dropped [rules.MaxSquares / 64]uint64 // squares with an open drop
 }

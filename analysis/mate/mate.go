@@ -27,15 +27,15 @@ type Result struct {
 	Plies int          // length of the mate; 0 if none was found
 	Line  []rules.Move // the mate with the longest defence, Plies moves
 	Nodes uint64       // moves tried, without the replay
-	// Settled reports a complete search: if no mate was found, none exists
-	// within the limits, and with Shortest no shorter one exists.
+	// Settled reports whether the search was complete. If it found no mate,
+	// none exists within the limits. With Shortest, no shorter mate exists.
 	Settled bool
 }
 
 // Search searches for a forced win of the attacker, whichever side is to move.
-// Limits of plies count from the position. When the context ends, it returns
-// what it has. In variants without check it searches nothing and settles
-// nothing.
+// Limits of plies count from the position. If the context ends, it returns the
+// best result so far. In variants without check it returns at once, and the
+// result is not settled.
 func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) Result {
 	if _, over := p.Outcome(); over || !p.Rules().HasCheck() {
 		return Result{Settled: over}
@@ -104,10 +104,10 @@ func (s *search) shorten(found Result) Result {
 	return found
 }
 
-// anyMate searches for a mate with quiet moves, not necessarily the shortest:
-// first by checks alone with part of the nodes, then with a length limit,
-// because quiet moves are easily postponed, then without limit. It shortens a
-// result for as many nodes as finding it took.
+// anyMate searches for a mate with quiet moves, not necessarily the shortest.
+// It first tries checks alone with part of the nodes, then quiet moves up to a
+// length, because these are easily postponed, then any length. To shorten a
+// result, it uses as many nodes as were needed to find it.
 func (s *search) anyMate(plies int) Result {
 	found := s.share(3, func() Result { return s.deepen(plies) })
 	if found.Plies == 0 && !s.stopped {
@@ -138,8 +138,9 @@ func (s *search) anyQuiet(plies int) Result {
 	return s.try(plies)
 }
 
-// quietLengths are the lengths searched first, with the share of the remaining
-// limits for each. Most mates that are found at all are no longer.
+// quietLengths are the lengths that are searched first, with the share of the
+// remaining limits for each. Most mates that can be found have at most these
+// lengths.
 var quietLengths = []struct{ plies, part int }{{6, 8}, {22, 3}}
 
 // shortest searches for the shortest mate with quiet moves: short lengths in
@@ -174,7 +175,7 @@ func (s *search) shortest(plies int) Result {
 	return found
 }
 
-// makeQuiet allows quiet moves and clears what was found with checks alone.
+// makeQuiet allows quiet moves and discards the results of checks alone.
 func (s *search) makeQuiet() {
 	if !s.quiet {
 		s.quiet = true
@@ -196,8 +197,8 @@ func (s *search) share(parts int, search func() Result) Result {
 	return found
 }
 
-// try searches for a mate of at most that many plies and replays it. If the
-// replay fails, because a position repeats an earlier one of the game, it
+// try searches for a mate of at most the given number of plies and replays it.
+// The replay fails if a position repeats an earlier one of the game; try then
 // searches again without that position.
 func (s *search) try(plies int) Result {
 	const attempts = 4

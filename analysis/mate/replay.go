@@ -17,15 +17,15 @@ func (s *search) replay(plies int) (line []rules.Move, ok, whole bool) {
 	return line, ok, r.played < r.most
 }
 
-// leastReplayed is the minimum budget of a replay, in moves; each searched node
-// adds some.
+// leastReplayed is the minimum budget of a replay, in moves. The budget grows
+// with the number of searched nodes.
 const leastReplayed = 20_000
 
 type replay struct {
 	*search
-	// shown are positions that are certainly won. A win shortens with every
-	// ply, so no position repeats within it, and its value is independent of
-	// the path, unless the path restricted the defender.
+	// proven are positions that are certainly won. A win shortens with every
+	// ply, so no position repeats within it. Its value does not depend on the
+	// path, unless the path restricted the defender.
 	proven  map[positionState]win
 	root    int    // ply of the game's history
 	returns bool   // the rules forbid moves that repeat positions
@@ -94,8 +94,8 @@ func (r *replay) lineWithin(left int) (line []rules.Move, ok bool) {
 	return line, ok
 }
 
-// attack returns one winning move's line: that of the proof, or the shortest
-// known.
+// attack returns the line of one winning move: the move of the proof, or the
+// one with the shortest known win.
 func (r *replay) attack(left int) ([]rules.Move, bool) {
 	if e, _, _ := r.table.find(r.tableKey(left)); e != nil && e.pn == 0 && e.move != 0 && r.p.Judge(e.move) == nil {
 		if line, ok := r.wins(e.move, left); ok || r.played >= r.most {

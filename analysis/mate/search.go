@@ -45,7 +45,7 @@ type search struct {
 	replies  []rules.Move
 }
 
-// level is reused memory for one distance from the root.
+// level is reused memory for the nodes at one distance from the root.
 type level struct {
 	moves    []rules.Move
 	children []child
@@ -102,7 +102,8 @@ func (s *search) done() bool {
 	return s.stopped
 }
 
-// node searches the position until a number reaches its threshold.
+// node searches the position until its proof or disproof number reaches the
+// threshold.
 func (s *search) node(left int, pn, dn uint32) value {
 	depth := len(s.path)
 	if depth >= maxPlies {
@@ -170,9 +171,9 @@ func (s *search) tableKey(left int) tableKey {
 	return tableKey{key, hand, left}
 }
 
-// withDrops adjusts the smallest hand that proves a win over a defender's
-// position: with fewer pieces for the attacker, the defender would have more to
-// drop.
+// withDrops adjusts the smallest hand with which the attacker wins against a
+// defender to move. With fewer pieces, the attacker would leave the defender
+// more pieces to drop.
 func (s *search) withDrops(hand, holds uint64) uint64 {
 	if holds == 0 {
 		return hand
@@ -216,8 +217,8 @@ func (s *search) expand(depth, left int) []child {
 	return l.children
 }
 
-// evaluateChildren fills the values of children that are not delayed. old
-// reports whether an open one was reached on a shorter path.
+// evaluateChildren fills the values of the children that are not delayed. old
+// reports whether an undecided child was reached on a shorter path.
 func (s *search) evaluateChildren(children []child, depth, left int) (old bool) {
 	attacks := s.p.Side() == s.attacker
 	var waits delayedMoves
@@ -258,8 +259,9 @@ func (s *search) moves(dst []rules.Move, left int) []rules.Move {
 	return s.p.Moves(dst)
 }
 
-// valueOf returns the value of a position at a depth, from the path, the table
-// or a first estimate. old reports an open position reached on a shorter path.
+// valueOf returns the value of a position at a depth: from the path, from the
+// table, or an estimate. old reports whether an undecided position was reached
+// on a shorter path.
 func (s *search) valueOf(here tableKey, depth int) (v value, old bool) {
 	at := s.p.Fingerprint()
 	if s.refuted[at] {
@@ -334,14 +336,15 @@ func (s *search) claimable() bool {
 	return claimed
 }
 
-// claimed returns the value of such a position, valid for this path only.
+// claimed returns the value of a position in which the defender can claim a
+// draw. It is valid for this path only.
 func (s *search) claimed(here tableKey) value {
 	return value{pn: infinite, dn: 0, dependsUpTo: 0, hand: here.hand}
 }
 
-// defences estimates the number of defences: the legal moves, with drops on one
-// square counted once. If royals can be captured, few, because most moves leave
-// the royal capturable.
+// defences estimates the number of defences: the number of legal moves, with
+// all drops on one square counted as one. If royals can be captured, it is
+// small, because most moves expose the royal.
 func (s *search) defences() uint32 {
 	switch {
 	case !s.captures:

@@ -10,9 +10,9 @@ const infinite = 1 << 30
 type value struct {
 	pn, dn uint32 // proof and disproof number; 0 means decided
 	plies  uint16 // length of the win if pn is 0
-	// upTo is the smallest distance from the root of a path position that a
-	// disproof depends on, or infinite. On other paths such a disproof may be
-	// invalid.
+	// dependsUpTo is the smallest distance from the root of the path positions
+	// on which a disproof depends, or infinite. On other paths such a disproof
+	// may be invalid.
 	dependsUpTo int32
 	move        rules.Move // winning move if the attacker is to move and pn is 0
 	// hand is the smallest hand for which the proof is valid, or the largest
@@ -26,16 +26,16 @@ var (
 	unknown   = value{pn: 1, dn: 1, dependsUpTo: infinite}
 )
 
-// tableKey is a question: is this board won with this hand within that many
-// plies?
+// tableKey is a question: is this board won with this hand within this number
+// of plies?
 type tableKey struct {
 	key  uint64 // of the board
 	hand uint64 // the attacker's
 	left int    // plies; noLimit means any number
 }
 
-// entry is a value in the table. A proof stores the smallest hand and plies
-// that it needs, a disproof the largest for which it is valid.
+// entry is a value in the table. A proof stores the smallest hand and number of
+// plies that it needs; a disproof stores the largest for which it is valid.
 type entry struct {
 	key, hand uint64
 	move      rules.Move
@@ -47,8 +47,8 @@ type entry struct {
 	depth     uint16 // smallest distance from the root
 }
 
-// table is the hash table of the mate search. It grows to a limit and then
-// keeps entries by the work they took.
+// table is the hash table of the mate search. When it reaches its limit, it
+// keeps the entries that took the most work.
 type table struct {
 	entries []entry
 	used    int
@@ -71,8 +71,9 @@ func (t *table) bucket(key uint64) []entry {
 	return t.entries[at : at+bucket]
 }
 
-// find returns the entry that decides a place, else the entry of the place
-// itself, or nil. Entries of better and worse hands bound the returned numbers.
+// find returns the entry that decides a position. If there is none, it returns
+// the entry of the position itself, or nil. Entries with better or worse hands
+// bound the returned numbers.
 func (t *table) find(at tableKey) (e *entry, pn, dn uint32) {
 	pn, dn = 1, 1
 	among := t.bucket(at.key)
@@ -109,7 +110,7 @@ func (t *table) find(at tableKey) (e *entry, pn, dn uint32) {
 	return nil, pn, dn
 }
 
-// own returns the entry of exactly this place, or the one to replace.
+// own returns the entry of exactly this position, or the entry to replace.
 func (t *table) own(at tableKey) *entry {
 	if 2*t.used > len(t.entries) && len(t.entries) < mostEntries {
 		t.grow()
@@ -142,8 +143,8 @@ func (t *table) grow() {
 	}
 }
 
-// weight returns the priority of keeping an entry; proofs are needed for the
-// replay.
+// weight returns the priority of keeping an entry. Proofs have priority,
+// because the replay needs them.
 func (e *entry) weight() uint64 {
 	if e.work > 0 && e.pn == 0 {
 		return 1<<32 + uint64(e.work)

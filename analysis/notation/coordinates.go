@@ -15,7 +15,7 @@ type coordinates struct {
 	upper   bool
 }
 
-// Like returns the notation to write a move in next to a text that n reads:
+// Like returns the notation for a move that is written next to a text:
 // coordinates if the text is in coordinates, else n.
 func Like(n Notation, text string) Notation {
 	san, ok := n.(*SAN)

@@ -72,14 +72,14 @@ func (c *Courier) pocketName(side rules.Side) string {
 	return pocketCell
 }
 
-// Follow records a played move: the cell that its text names decides which cell
-// a later capture fills.
+// Follow records a played move. The cell in its text determines which cell a
+// later capture fills.
 func (c *Courier) Follow(p *rules.Position, text string) { c.Read(p, text) }
 
-// Append writes a legal move in parts: one each for promotions, castling
-// partners, pieces captured en passant, and the steps of a two-step move. A
-// rifle capture is the removal of the captured piece, or, if several pieces
-// could make it, a move there and back.
+// Append writes a legal move in parts. Promotions, castling partners, pieces
+// captured en passant and the steps of a two-step move have a part each. A
+// rifle capture is written as the removal of the captured piece. If several
+// pieces could make it, it is written as a move there and back.
 func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	c.use(p.Rules())
 	moved, to := p.Moved(m), c.squareName(m.To())

@@ -42,8 +42,8 @@ func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Faul
 	return c.boardMove(p, w, from.square, to.square, into), nil
 }
 
-// into returns the piece types the text may promote to, or NoPieceType if it
-// does not promote.
+// into returns the piece types that the text may promote to, or NoPieceType if
+// it has no promotion.
 func (c *Courier) into(p *rules.Position, w *courierParts) ([]rules.PieceType, *Fault) {
 	if w.change == nil {
 		return []rules.PieceType{rules.NoPieceType}, nil
@@ -51,7 +51,7 @@ func (c *Courier) into(p *rules.Position, w *courierParts) ([]rules.PieceType, *
 	return c.typesOf(p.Side(), w.change)
 }
 
-// typesOf returns the piece types that a label may denote.
+// typesOf returns the piece types that a label may mean.
 func (c *Courier) typesOf(side rules.Side, part *courier.Part) ([]rules.PieceType, *Fault) {
 	if found := c.types[side][part.Label]; len(found) > 0 {
 		return found, nil

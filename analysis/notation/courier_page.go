@@ -47,8 +47,8 @@ type cellContents struct {
 // of returns the contents of a side's cells.
 func (s *cellContents) of(side rules.Side) []rules.PieceType { return s.held[side][:s.cells] }
 
-// place puts a piece into the first free cell (PSC-17). If all are full, it is
-// in hand without a cell.
+// place puts a piece into the first free cell (PSC-17). If all cells are full,
+// the piece is in hand without a cell.
 func (s *cellContents) place(side rules.Side, t rules.PieceType) {
 	if i := slices.Index(s.of(side), rules.NoPieceType); i >= 0 {
 		s.held[side][i] = t
@@ -75,7 +75,7 @@ func (s *cellContents) hasLoose(p *rules.Position, t rules.PieceType) bool {
 // noCell marks a piece in hand outside the cells.
 const noCell = -1
 
-// recordedDrop is a drop as written. Its cell decides which cell a later
+// recordedDrop is a drop as written. Its cell determines which cell a later
 // capture fills.
 type recordedDrop struct {
 	ply  int
@@ -83,8 +83,8 @@ type recordedDrop struct {
 	cell int
 }
 
-// reserve tracks the reserve cells through a record, from the moves of its
-// positions and the cells named in drops.
+// reserve tracks the reserve cells of a record, from its positions and from the
+// cells named in drops.
 type reserve struct {
 	cells  int // per side
 	moves  []rules.Move

@@ -33,8 +33,8 @@ const (
 	NoPiece = "piece"
 )
 
-// Understood reports whether the text of a move was understood, given the
-// reason of its error.
+// Understood reports whether a move's text was understood, given the reason of
+// its error.
 func Understood(reason string) bool { return reason != Syntax && reason != NoPiece }
 
 // Warning is a missing or doubtful detail in the text of a legal move.

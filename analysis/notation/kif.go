@@ -140,7 +140,7 @@ const (
 	wordUpToo // 行, 入
 )
 
-// Read reads a move, judges it, and checks side and piece.
+// Read reads a move, judges it, and checks its side and piece.
 func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
 	j, f := n.parse(p, text)

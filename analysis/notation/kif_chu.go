@@ -14,7 +14,7 @@ import (
 // 二歩目 …. The zero value is ready for use; it is not safe for concurrent use.
 type ChuKIF struct{ shogi }
 
-// chuRanks are the names of the ranks from the top.
+// chuRanks are the names of the ranks, from the top.
 var chuRanks = []string{"一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"}
 
 // chuNames are additional names of pieces, by their names in chuKinds.
@@ -79,7 +79,8 @@ var chuStep = regexp.MustCompile(
 // writtenStep is a parsed step.
 type writtenStep struct {
 	to rules.Square
-	// from are the possible origins: plain digits such as 112 are ambiguous.
+	// from are the possible origins. Plain digits such as 112 may mean several
+	// squares.
 	from     []rules.Square
 	name     string
 	promotes bool
@@ -126,8 +127,8 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 	return m, known, warnings, f
 }
 
-// step reads a step. same is the square of the sign for the previous
-// destination.
+// step reads a step. same is the destination of the previous step, which 同
+// means.
 func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writtenStep, f *Fault) {
 	parts := chuStep.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {

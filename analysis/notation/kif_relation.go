@@ -40,8 +40,8 @@ func (n *shogi) isSlider(t rules.PieceType) bool {
 }
 
 // relation returns the words that distinguish a legal move from moves of other
-// pieces of the same type. unique is false if no words can, as for a move
-// allowed by a ruling.
+// pieces of the same type. unique is false if no words distinguish it; this can
+// happen if a ruling allows the move.
 func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, unique bool) {
 	if m.Ruled() && m.Kind() != rules.Drop {
 		return nil, false
@@ -136,7 +136,7 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 }
 
 // judgeUnreachable judges a move that no piece of the type can make. If there
-// are several such pieces, the text has no move.
+// are several such pieces, it does not determine a move.
 func (n *japanese) judgeUnreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning,
 	f *Fault) {
 	var room [4]rules.Square
@@ -176,8 +176,8 @@ func (n *japanese) filterByWords(p *rules.Position, j *japaneseMove) {
 				most = right
 			}
 		}
-		// Non-sliders on that side of the target are meant, or else the
-		// outermost piece.
+		// Non-sliders on that side of the target are meant; if there are none,
+		// the outermost piece is.
 		beside := most > 0 && !n.isSlider(j.kind)
 		n.left = slices.DeleteFunc(n.left, func(c rules.Candidate) bool {
 			right := side.sign * n.bearing(p, c.From, j.to).right

@@ -81,8 +81,8 @@ func (a *Alphabet) letterAt(text string) (letter byte, n int) {
 	return 0, 0
 }
 
-// Translates returns the alphabets that a record may be written in: those with
-// every letter that its moves begin with.
+// Translates returns the alphabets in which a record may be written. These have
+// every letter with which its moves begin.
 func Translates(rec *parser.Record) (all []*Alphabet) {
 	if rec.Written() != parser.PGN {
 		return nil

@@ -126,9 +126,10 @@ func ForFormat(f parser.Format, r *rules.Rules) (Notation, bool) {
 	return of(f, nil, r)
 }
 
-// Shown returns the notation for display of moves read in n. It is KIF for JKF,
-// which is JSON. It is ICCS for DhtmlXQ, which is digits, and for algebraic
-// moves with ranks from 0, which no other program writes. Otherwise it is n.
+// Shown returns the notation in which moves read in n are displayed. JKF, which
+// is JSON, is displayed as KIF. DhtmlXQ, which is digits, is displayed as ICCS.
+// So are algebraic moves with ranks from 0, which no other program writes.
+// Other notations are displayed as they are.
 func Shown(n Notation, r *rules.Rules) Notation {
 	switch n := n.(type) {
 	case *JKF:

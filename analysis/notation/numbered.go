@@ -11,7 +11,7 @@ import (
 // pocketCell is the name of the pocket as a cell (NL-7).
 const pocketCell = "pocket"
 
-// overWord precedes the square that a two-step move passes without capturing
+// overWord precedes the square that a two-step move crosses without capturing
 // (NL-10). If it captures there, x precedes the square (NL-6b).
 const overWord = "over"
 
@@ -134,8 +134,8 @@ func (w *written) readWall(r *rules.Rules) *Fault {
 }
 
 // Read reads a move, judges it, and checks every written detail (NL-5). A legal
-// move with a wrong detail is returned with the error. Names of pieces and
-// sides may have letters of the other case if they are read in no other way.
+// move with a wrong detail is returned together with the error. If a text
+// cannot be read otherwise, upper and lower case in names are ignored.
 func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	m, known, warnings, f = n.read(p, text)
 	if f == nil || f.Reason != "piece name" {
@@ -156,8 +156,8 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	return m, known, warnings, f
 }
 
-// namesAsDefined returns a ply's text with the capital letters that the variant
-// gives its pieces and sides.
+// namesAsDefined returns a ply's text in which names of pieces and sides have
+// the variant's own capital letters.
 func namesAsDefined(r *rules.Rules, text string) string {
 	words := strings.Split(text, " ")
 	for i, word := range words {
@@ -234,8 +234,8 @@ func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, kn
 	return m, known, warnings, f
 }
 
-// crossError returns the error of a move with a + that is neither a promotion
-// nor a check.
+// crossError returns the error of a move with a + that means neither a
+// promotion nor a check.
 func crossError(p *rules.Position, m rules.Move) *Fault {
 	p.Play(m)
 	check := p.InCheck(p.Side())
@@ -306,7 +306,7 @@ func namedPlaces(p *rules.Position, names ...string) []string {
 	return out
 }
 
-// assignParts assigns the parts of a ply: one mover, at most one received
+// assignParts assigns the parts of a ply to a mover, at most one received
 // piece, and at most one promotion.
 func assignParts(actions []numbered.Action) (w written, f *Fault) {
 	for i := range actions {
@@ -425,8 +425,8 @@ func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, w
 	return step, nil
 }
 
-// stepsTo reports whether the piece on a square can move to another without
-// capturing, as a piece that captures en passant sideways does.
+// stepsTo reports whether the piece on a square can move to another square
+// without capturing, as pieces with sideways en passant captures can.
 func stepsTo(p *rules.Position, from, to rules.Square) bool {
 	quiet, _ := p.Reach(from)
 	return quiet.Has(to)
@@ -459,7 +459,7 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 	return rules.NewDrop(rules.HandSlot(named), to, into), f
 }
 
-// dropInto reads the type that a piece is dropped as. The rules may forbid it.
+// dropInto reads the type as which a piece is dropped. The rules may forbid it.
 func dropInto(r *rules.Rules, w *written, held rules.PieceType) (rules.PieceType, *Fault) {
 	if w.change == nil {
 		return rules.NoPieceType, nil
@@ -539,8 +539,8 @@ func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 // received is the captured piece as written (NL-3); omitted parts are "".
 type received struct{ side, piece, cell string }
 
-// receivedOf splits the text: a cell comes last, and a single word is a side if
-// one has that name.
+// receivedOf splits the text of a captured piece. A cell comes last. A single
+// word is a side if a side has that name.
 func receivedOf(r *rules.Rules, a *numbered.Action) received {
 	if a.Kind == numbered.ActionAppear {
 		return received{a.Side, a.Piece, a.To}

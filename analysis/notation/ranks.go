@@ -15,11 +15,11 @@ const formatKey = "Format"
 // from 1.
 var oneBased = []string{"uci", "san", "pgn"}
 
-// countRanks decides how a record counts the ranks of its squares. Only xiangqi
-// has ICCS, which counts them from 0. A header decides; without one, the count
-// with which more plies are legal. If both fit equally, a rank 0 or 10 decides,
-// then the form: ICCS writes H2-E2, engines write h3e3. It returns false if
-// neither count makes all moves legal.
+// countRanks decides whether a record counts ranks from 0 or from 1. Only ICCS
+// notation of xiangqi counts from 0. A header decides; without one, the count
+// with which more plies are legal. If both counts fit equally, a rank 0 or 10
+// decides, then the form: ICCS writes H2-E2, engines write h3e3. It returns
+// false if neither count makes all moves legal.
 func (n *SAN) countRanks(rec *parser.Record, start *rules.Position) (decided bool) {
 	if n.rules.Ranks() < 8 { // XBoard counts the ranks of xiangqi's boards from 0
 		n.fromZero = evidence(rec) == countsFromZero
@@ -63,13 +63,13 @@ func (n *SAN) advance(p *rules.Position, text string) bool {
 	return true
 }
 
-// bare reports whether a text is two squares and nothing else.
+// bare reports whether a text consists of two squares only.
 func (n *SAN) bare(text string) bool {
 	var w sanText
 	return n.parse(&w, text) == nil && w.kind == sanBoard && w.types == nil && w.sure() && !w.capture
 }
 
-// rankEvidence is what ranks 0 and 10 in a record prove.
+// rankEvidence is the conclusion from ranks 0 and 10 in a record.
 type rankEvidence uint8
 
 const (
@@ -96,8 +96,8 @@ func evidence(rec *parser.Record) rankEvidence {
 	return noEvidence
 }
 
-// decidedByForm reports whether a record counts ranks from 0, by the squares
-// that it names and by the way it writes the first move.
+// decidedByForm reports whether a record counts ranks from 0, judged by the
+// squares in it and by the form of its first move.
 func decidedByForm(rec *parser.Record) bool {
 	if found := evidence(rec); found != noEvidence {
 		return found == countsFromZero
@@ -109,14 +109,14 @@ func decidedByForm(rec *parser.Record) bool {
 	return isCoordinates(trimSigns(text)) && strings.Contains(text, "-")
 }
 
-// RanksDoubtful reports whether both ways to count ranks fit a record whose
-// moves n reads, and no header decides.
+// RanksDoubtful reports whether a record fits both counts of ranks and no
+// header decides. n is the notation of its moves.
 func RanksDoubtful(n Notation) bool {
 	san, ok := n.(*SAN)
 	return ok && san.doubtful
 }
 
-// Ranks is how the ranks of coordinates are counted.
+// Ranks says whether the ranks of coordinates are counted from 0 or from 1.
 type Ranks uint8
 
 // The ways to count ranks.
@@ -126,8 +126,8 @@ const (
 	RanksFromZero
 )
 
-// RanksIn returns how moves from a position count ranks: as their stated style
-// does, nil for none, or as the moves decide together.
+// RanksIn returns how moves from a position count ranks. A stated style
+// decides; if it is nil, the moves do.
 func RanksIn(stated *Style, p *rules.Position, moves []string) Ranks {
 	switch {
 	case stated != nil && stated.Edges == ZeroEdges:

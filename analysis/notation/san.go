@@ -8,7 +8,7 @@ import (
 	"assay/parser"
 )
 
-// ruleSAN stands for the PGN standard of 1994 in faults.
+// ruleSAN is the rule ID for the PGN standard of 1994.
 const ruleSAN = "PGN"
 
 // SAN reads and writes moves in standard algebraic notation, for any game:
@@ -41,15 +41,16 @@ type SAN struct {
 	squares []rules.Square
 }
 
-// NewSAN returns a notation that counts ranks from 1 and writes promoted pieces
-// as the record does, or with a + if rec is nil. It reads both ways.
+// NewSAN returns a notation that counts ranks from 1. It writes promoted pieces
+// as the record does, or with a + if rec is nil. It reads both forms.
 func NewSAN(rec *parser.Record, r *rules.Rules) *SAN {
 	return &SAN{rules: r, pawns: r.Lettered('P', false), named: rec != nil && namesPromoted(rec, r)}
 }
 
-// Read finds the one legal move that a text means. More than one is a fault
-// with the reason "ambiguous", none one with that of the rule broken. A letter
-// that stands for a promoted kind as well is read as another kind's first.
+// Read returns the only legal move that a text means. If the text fits several,
+// the error has the reason "ambiguous"; if it fits none, the reason of the
+// broken rule. A letter of both a promoted and an unpromoted piece type means
+// the unpromoted one first.
 func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if n.alphabet != nil {
 		text = n.alphabet.Translate(text)
@@ -71,7 +72,7 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	return m, known, warnings, f
 }
 
-// notUnderstood reports whether a fault says that a text is no move.
+// notUnderstood reports whether an error says that a text is not a move.
 func notUnderstood(f *Fault) bool { return f.Reason == "syntax" || f.Reason == "piece" }
 
 func (n *SAN) read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
@@ -99,7 +100,7 @@ func (n *SAN) read(p *rules.Position, text string) (m rules.Move, known bool, wa
 			return n.blame(p, w)
 		}
 	}
-	// A small letter may stand for a piece where it is no file.
+	// A small letter may mean a piece if it is not a file.
 	if c := text; c != "" && c[0] >= 'a' && c[0] <= 'z' && (syntax != nil || !w.sure()) {
 		var other sanText
 		if n.parse(&other, string(c[0]-'a'+'A')+c[1:]) == nil {
@@ -117,8 +118,8 @@ func (n *SAN) read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	return n.blame(p, w)
 }
 
-// wallMissing is the fault of a move that does not say where its wall is put,
-// where there is a choice.
+// wallMissing returns the error of a move without a wall if there are several
+// squares for it.
 func (n *SAN) wallMissing(p *rules.Position, m rules.Move, w *sanText) *Fault {
 	if !w.anyWall || p.Walls(m.Plain()).Len() < 2 {
 		return nil
@@ -127,8 +128,8 @@ func (n *SAN) wallMissing(p *rules.Position, m rules.Move, w *sanText) *Fault {
 		n.rules.WallName(), n.appendMove(nil, p, m))
 }
 
-// resolve finds the move that is meant; false where there is none, or more
-// than one, which w.several then says.
+// resolve returns the move that a text means. It returns false if there is none
+// or more than one; w.several is then set for several.
 func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 	switch w.kind {
 	case sanPass:
@@ -154,7 +155,7 @@ func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 	return n.resolveStep(p, w)
 }
 
-// square is the square that a text names completely.
+// square returns the square of a text that has both file and rank.
 func (n *SAN) square(s sanSquare) (rules.Square, bool) {
 	if !s.whole() {
 		return rules.NoSquare, false
@@ -197,7 +198,8 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 	return found, found != 0
 }
 
-// cellDrop is the drop of the first piece in a bench cell that a text names.
+// cellDrop returns the drop of the first piece in the bench cell that a text
+// names.
 func (n *SAN) cellDrop(p *rules.Position, w *sanText, to rules.Square) (rules.Move, bool) {
 	for i := range n.rules.Cells() {
 		if into, ok := n.dropInto(p, w, i); ok {
@@ -207,8 +209,8 @@ func (n *SAN) cellDrop(p *rules.Position, w *sanText, to rules.Square) (rules.Mo
 	return rules.NewDrop(0, to, rules.NoPieceType), false
 }
 
-// dropInto is what a text drops the piece in a bench cell as; false where it
-// names another piece or cell.
+// dropInto returns the piece type as which the piece in a bench cell is
+// dropped; false if the text names another piece or cell.
 func (n *SAN) dropInto(p *rules.Position, w *sanText, cell int) (rules.PieceType, bool) {
 	held := p.Cell(p.Side(), cell)
 	if held == rules.NoPieceType || w.cell != "" && w.cell != n.rules.CellName(p.Side(), cell) {
@@ -269,8 +271,8 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 	return found, ok
 }
 
-// resolveStep finds a move from square to square, or a pass that is written as
-// the royal and the square on which it stands; another piece might come there.
+// resolveStep finds a move from square to square. It also finds a pass that is
+// written as the royal with its own square, to which another piece might move.
 func (n *SAN) resolveStep(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if m, ok := n.resolveBoard(p, w); ok || w.several {
 		return m, ok
@@ -316,7 +318,7 @@ func (n *SAN) resolveFile(p *rules.Position, w *sanText) (found rules.Move, ok b
 	return found, ok
 }
 
-// fits reports whether what is written of the square moved from is true of it.
+// fits reports whether a square matches the written part of the origin.
 func (n *SAN) fits(w *sanText, from rules.Square) bool {
 	file, rank := n.rules.Coordinates(from)
 	if w.from.file >= 0 && file != w.from.file {
@@ -328,10 +330,9 @@ func (n *SAN) fits(w *sanText, from rules.Square) bool {
 	return w.from.rank < 0 || w.from.rank == rank
 }
 
-// overshadowed reports whether one piece goes to the square in two ways, of
-// which the text means the other: the capture en passant where it has a sign of
-// capture, the step where it has none; the rifle capture where it has its own
-// sign.
+// overshadowed reports whether the text means another move of the same piece to
+// the same square. With a capture sign it means the en passant capture, without
+// one the plain move. With its own sign it means the rifle capture.
 func (n *SAN) overshadowed(w *sanText, i int) bool {
 	c := n.found[i]
 	for _, o := range n.found {
@@ -350,8 +351,8 @@ func (n *SAN) overshadowed(w *sanText, i int) bool {
 	return false
 }
 
-// miswritten is the fault of a pawn's move whose file is left out where it
-// captures, or written where it does not: other readers take neither.
+// miswritten returns the error of a pawn capture without a file, or of a plain
+// pawn move with one. Other programs reject both.
 func (n *SAN) miswritten(p *rules.Position, m rules.Move, w *sanText) *Fault {
 	if w.types != nil || w.kind != sanBoard || w.capture || w.from.rank >= 0 || m.Kind() == rules.Castle {
 		return nil
@@ -388,8 +389,8 @@ func (n *SAN) Signs(text string) (check, mate bool) {
 	return check, text[last] == '#'
 }
 
-// checking returns the one legal move that fits an ambiguous text and gives the
-// check or mate whose sign is written; false if there is none, or several.
+// checking returns the only legal move that fits an ambiguous text and gives
+// the written check or mate; false if there is none or several.
 func (n *SAN) checking(p *rules.Position, w *sanText) (found rules.Move, ok bool) {
 	check, mate := n.Signs(w.text)
 	if !check && !mate {
@@ -414,7 +415,7 @@ func (n *SAN) checking(p *rules.Position, w *sanText) (found rules.Move, ok bool
 	return found, ok
 }
 
-// doubts are what a legal move's text says that is not so.
+// doubts returns warnings about wrong details in the text of a legal move.
 func (n *SAN) doubts(p *rules.Position, m rules.Move, w *sanText) []Warning {
 	if w.kind == sanBoard && w.capture && p.Captured(m) == rules.NoPiece {
 		return []Warning{{ruleSAN, "the move is written as a capture and captures nothing"}}

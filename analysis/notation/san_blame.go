@@ -6,7 +6,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// blame tells why no move, or no single one, is meant.
+// blame returns the error of a text that means no move or several.
 func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if w.several {
 		fits := n.fitting(p, w)
@@ -30,8 +30,8 @@ func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, wa
 	return 0, false, nil, f
 }
 
-// cannotChange is the fault of two squares with a promotion that the piece
-// never makes: a gold of shogi, a royal that castles.
+// cannotChange returns the error of two squares with an impossible promotion,
+// such as that of a gold in shogi or of a castling royal.
 func (n *SAN) cannotChange(p *rules.Position, w *sanText) *Fault {
 	from, ok := n.square(w.from)
 	if !ok || !w.changes() || w.demotes || w.kind != sanBoard {
@@ -49,8 +49,8 @@ func (n *SAN) cannotChange(p *rules.Position, w *sanText) *Fault {
 	return nil
 }
 
-// fitting lists the legal moves from square to square, or the drops, that a
-// text fits.
+// fitting lists the legal moves from square to square, or the drops, that fit a
+// text.
 func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 	types := w.types
 	if types == nil {
@@ -87,7 +87,7 @@ func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 	return fits
 }
 
-// written is a square as the record's ranks count it.
+// written returns a square with its rank counted as in the record.
 func (n *SAN) written(s rules.Square) sanSquare {
 	at := squareText(n.rules, s)
 	if n.fromZero {
@@ -96,8 +96,8 @@ func (n *SAN) written(s rules.Square) sanSquare {
 	return at
 }
 
-// probable is the move most probably meant by a text that fits no legal one.
-// Where it is as much that of other pieces, w.several then says so.
+// probable returns the most probable meaning of a text that fits no legal move.
+// If several pieces are equally probable, it sets w.several.
 func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 	m, ok := n.probablePlain(p, w)
 	if !ok {
@@ -144,7 +144,7 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if types == nil {
 		types = n.pawns
 	}
-	// A piece that goes there, else the only one there is.
+	// A piece that can move there, else the only piece of these types.
 	for _, t := range types {
 		for _, c := range p.Candidates(n.found[:0], t, to) {
 			if n.fits(w, c.From) {
@@ -155,7 +155,8 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 	return n.nearestBanned(p, w, types, to)
 }
 
-// becoming is what a text most probably has the piece on a square become.
+// becoming returns the most probable piece type to which a text promotes the
+// piece on a square.
 func (w *sanText) becoming(p *rules.Position, from rules.Square) rules.PieceType {
 	own := p.Rules().PromotesTo(p.At(from))
 	if w.crossed {
@@ -172,8 +173,8 @@ func (w *sanText) becoming(p *rules.Position, from rules.Square) rules.PieceType
 	return w.into[0]
 }
 
-// nearestBanned is the move of the nearest of the pieces that a text may mean,
-// if all are refused by one ruling.
+// nearestBanned returns the move of the nearest piece that a text may mean, if
+// one rule forbids the moves of all of them.
 func (n *SAN) nearestBanned(p *rules.Position, w *sanText, types []rules.PieceType, to rules.Square) (rules.Move,
 	bool) {
 	var (
@@ -204,8 +205,8 @@ func (n *SAN) nearestBanned(p *rules.Position, w *sanText, types []rules.PieceTy
 	return meant, rule != ""
 }
 
-// distance is how far a piece is from a square, for comparison: a pawn that
-// stands on its file is the nearest.
+// distance returns the distance of a piece from a square, for comparisons. A
+// pawn on the file of the square is the nearest.
 func (n *SAN) distance(from, to rules.Square, pawn bool) int {
 	files, ranks := int(from)%n.rules.Files()-int(to)%n.rules.Files(), int(from)/n.rules.Files()-int(to)/n.rules.Files()
 	files, ranks = max(files, -files), max(ranks, -ranks)

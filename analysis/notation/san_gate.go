@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// appendGate writes what comes in behind a move, as in Nc3/E, and behind
-// castling its square, too: O-O/Ee1.
+// appendGate writes the piece that a move gates in, as in Nc3/E. After castling
+// it also writes its square: O-O/Ee1.
 func (n *SAN) appendGate(dst []byte, m rules.Move) []byte {
 	dst = append(append(dst, '/'), n.letter(m.Gated())...)
 	if m.Kind() == rules.Castle {
@@ -16,8 +16,8 @@ func (n *SAN) appendGate(dst []byte, m rules.Move) []byte {
 	return dst
 }
 
-// parseGate cuts off what comes in behind a move: its letter, and the square if
-// that is written.
+// parseGate cuts off the gated piece at the end of a move: its letter, and its
+// square if that is written.
 func (n *SAN) parseGate(w *sanText, s string) (rest string, f *Fault) {
 	base, entering, found := strings.Cut(s, "/")
 	if !found || base == "" || entering == "" || !isUpper(entering[0]) {
@@ -37,8 +37,8 @@ func (n *SAN) parseGate(w *sanText, s string) (rest string, f *Fault) {
 	return base, nil
 }
 
-// gated is a move with the piece that is written to come in, on the square that
-// it leaves if none is written.
+// gated returns a move with the written gated piece. If no square is written,
+// the piece enters on the origin of the move.
 func (w *sanText) gated(p *rules.Position, m rules.Move) rules.Move {
 	at := w.gateOn
 	if at == rules.NoSquare {
@@ -47,7 +47,7 @@ func (w *sanText) gated(p *rules.Position, m rules.Move) rules.Move {
 	return m.With(rules.Gate, at, entering(p, w.gates))
 }
 
-// entering is the kind that a letter means: one in hand, if there is one.
+// entering returns the piece type that a letter means, preferably one in hand.
 func entering(p *rules.Position, types []rules.PieceType) rules.PieceType {
 	for _, t := range types {
 		if p.InHand(p.Side(), t) > 0 {
@@ -57,9 +57,10 @@ func entering(p *rules.Position, types []rules.PieceType) rules.PieceType {
 	return types[0]
 }
 
-// readEngineGate reads a move that lets a piece in as engines write it: the
-// piece's small letter behind two squares, a rook's and its king's if it
-// comes in for the rook. It returns ok false for a text of another form.
+// readEngineGate reads a gating move as engines write it: two squares, then the
+// small letter of the gated piece. If the piece enters on the rook's square in
+// castling, the squares are the rook's and the king's. ok is false for a text
+// of another form.
 func (n *SAN) readEngineGate(p *rules.Position, s string) (m rules.Move, known bool, f *Fault, ok bool) {
 	from, middle := readSquare(s, 0)
 	to, end := readSquare(s, middle)

@@ -2,11 +2,10 @@ package notation
 
 import "assay/analysis/rules"
 
-// readPlain reads the form that most moves have: a piece letter or none, at
-// most a file or a rank, a sign of capture, a square, and signs of check or
-// mate. It returns false for any other text, and unless exactly one step is
-// legal and nothing about the text is doubtful; the text is then read by its
-// whole grammar.
+// readPlain reads the most frequent form of moves: an optional piece letter, an
+// optional file or rank, a capture sign, a square, and signs of check or mate.
+// It returns false for other texts. It also returns false unless exactly one
+// move is legal and nothing is doubtful; the full parser then reads the text.
 func (n *SAN) readPlain(p *rules.Position, text string) (rules.Move, bool) {
 	end := len(text)
 	for end > 0 && (text[end-1] == '+' || text[end-1] == '#') {

@@ -7,10 +7,10 @@ import (
 	"assay/parser"
 )
 
-// namesPromoted reports whether a record calls promoted kinds by the letters
-// that their definitions give for algebraic moves, as Fairy-Stockfish does:
-// Pc9=G, and then G for the tokin as well as for the gold. Such a letter shows
-// it if no other kind can be meant. What is written behind a + denies it.
+// namesPromoted reports whether a record names promoted pieces by their letters
+// for algebraic moves, as Fairy-Stockfish does: Pc9=G, and then G for the tokin
+// as well as for the gold. Such a letter proves it if no other piece can be
+// meant. A letter with a + disproves it.
 func namesPromoted(rec *parser.Record, r *rules.Rules) bool {
 	if !r.NamesPromoted() {
 		return false
@@ -33,7 +33,7 @@ func namesPromoted(rec *parser.Record, r *rules.Rules) bool {
 	return found
 }
 
-// promotesInto reports whether any piece may become one of some kinds.
+// promotesInto reports whether any piece can promote to one of the given types.
 func promotesInto(r *rules.Rules, kinds []rules.PieceType) bool {
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		for _, into := range r.PromotesTo(rules.NewPiece(t, rules.First)) {
@@ -47,7 +47,7 @@ func promotesInto(r *rules.Rules, kinds []rules.PieceType) bool {
 	return false
 }
 
-// lettered is the kinds that a capital letter stands for.
+// lettered returns the piece types that a capital letter means.
 func (n *SAN) lettered(letter byte, plus bool) []rules.PieceType {
 	if plus || !n.named {
 		return n.rules.Lettered(letter, plus)

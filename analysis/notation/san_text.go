@@ -23,8 +23,8 @@ const (
 	sanPass
 )
 
-// sanSquare is what a text says of a square: the file from 0, the rank as
-// written; -1 for what is left out.
+// sanSquare is the written part of a square: the file from 0, and the rank as
+// written; -1 if missing.
 type sanSquare struct{ file, rank int }
 
 // noSanSquare is nothing of a square.
@@ -55,8 +55,8 @@ type sanText struct {
 	wall     rules.Square
 }
 
-// with is a move with the wall that is written, or with any that it can put, or
-// with the piece that comes in.
+// with returns a move with the written wall, with any possible wall, or with
+// the gated piece.
 func (w *sanText) with(p *rules.Position, m rules.Move) rules.Move {
 	switch {
 	case w.gates != nil:
@@ -72,14 +72,14 @@ func (w *sanText) with(p *rules.Position, m rules.Move) rules.Move {
 	return m
 }
 
-// legal is a move with the wall that is written, if that is legal.
+// legal returns a move with the written wall, if that move is legal.
 func (w *sanText) legal(p *rules.Position, m rules.Move) (rules.Move, bool) {
 	m = w.with(p, m)
 	return m, p.Legal(m)
 }
 
-// completes reports whether a candidate, packed with all that is written, is a
-// legal move.
+// completes reports whether a candidate with all written details is a legal
+// move.
 func (w *sanText) completes(p *rules.Position, m rules.Move) bool {
 	if w.gates != nil {
 		return p.Legal(m)
@@ -87,19 +87,19 @@ func (w *sanText) completes(p *rules.Position, m rules.Move) bool {
 	return p.Completes(m)
 }
 
-// changes reports whether a text says that the piece becomes another.
+// changes reports whether a text has a promotion.
 func (w *sanText) changes() bool { return len(w.into) > 0 || w.promotes || w.demotes || w.crossed }
 
-// names reports whether a kind is one that the text's letter stands for.
+// names reports whether the letter of a text can mean a piece type.
 func (w *sanText) names(t rules.PieceType) bool { return slices.Contains(w.types, t) }
 
-// sure reports whether the text was understood to the last sign as a move whose
-// squares are all written.
+// sure reports whether the whole text was understood and names all squares of
+// the move.
 func (w *sanText) sure() bool { return w.from.whole() && w.to.whole() }
 
-// complete is the legal move that a candidate and the text's promotion make. A
-// piece that has no choice what it becomes may be written without that, or by
-// its own letter.
+// complete returns the legal move of a candidate and the promotion in the text.
+// If a piece has only one promotion, the promotion may be missing, or be the
+// letter of the piece itself.
 func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square) (rules.Move, bool) {
 	into := w.into
 	switch {
@@ -128,7 +128,7 @@ func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square
 	return 0, false
 }
 
-// ownPromotion is the kind among others that is written behind a +;
+// ownPromotion returns the piece type that a + means, among several;
 // NoPieceType if there is none.
 func ownPromotion(r *rules.Rules, into []rules.PieceType) rules.PieceType {
 	for _, t := range into {
@@ -145,14 +145,14 @@ func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// sanPasses are the ways to write that nothing moves.
+// sanPasses are the ways to write a null move.
 var sanPasses = []string{"--", "Z0", "Z1", "@@@@", "0000", "<>", "pass", "Pass", "PASS", "null", "Null", "NULL"}
 
 // isPass reports whether a text is a pass in any notation.
 func isPass(text string) bool { return slices.Contains(sanPasses, text) || record.SpelledPasses[text] }
 
-// begin makes w the parts of a text that is not read yet. It sets each field on
-// its own, which is several times faster than to copy a whole value.
+// begin prepares w for a text. It sets each field separately, which is several
+// times faster than copying a whole value.
 func (w *sanText) begin(text string) {
 	w.text, w.cell, w.kind = text, "", sanBoard
 	w.types, w.into = nil, nil
@@ -215,12 +215,12 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 	return f
 }
 
-// sanWords are those that may stand behind a move: for a capture en passant,
-// check and mate.
+// sanWords are the words that may follow a move: for en passant, check and
+// mate.
 var sanWords = []string{"e.p.", "e.p", "ep.", "ep", "ch.", "ch", "check", "mate", "†", "‡"}
 
-// trimSigns cuts the signs of check and mate and marks of comment off, and
-// words for these.
+// trimSigns cuts off the signs of check and mate, annotation symbols, and the
+// words for them.
 func trimSigns(text string) string {
 	s := text
 	for {
@@ -272,11 +272,11 @@ func parseWord(w *sanText, s string) bool {
 	return false
 }
 
-// numericPromotions are the letters that a fifth digit stands for.
+// numericPromotions are the promotion letters that a fifth digit stands for.
 const numericPromotions = "QRBN"
 
-// parseNumeric reads a move of correspondence chess in digits: file and rank
-// moved from and to, and what a pawn becomes (ICCF), as in 5254 and 57581.
+// parseNumeric reads a numeric move of correspondence chess (ICCF), as in 5254
+// and 57581: file and rank of origin and destination, and the promotion.
 func (n *SAN) parseNumeric(w *sanText, s string) bool {
 	if len(s) < 4 || len(s) > 5 || n.rules.Files() != 8 || n.rules.Ranks() != 8 {
 		return false
@@ -300,9 +300,9 @@ func (n *SAN) parseNumeric(w *sanText, s string) bool {
 	return true
 }
 
-// parseWall cuts the wall off that is put, behind a comma: its square alone, or
-// behind the one that the piece reached. Where a wall is put instead of moving,
-// what is written of it with a move means nothing.
+// parseWall cuts off the square of a wall after a comma. Before that square
+// there may be the square that the piece reached. If a wall replaces the move,
+// what is written of the move is ignored.
 func (n *SAN) parseWall(w *sanText, s string) (rest string, f *Fault) {
 	s = strings.Replace(s, duckSign, ",", 1)
 	comma := strings.LastIndexByte(s, ',')
@@ -331,7 +331,7 @@ func (n *SAN) parseWall(w *sanText, s string) (rest string, f *Fault) {
 	return s, nil
 }
 
-// duckSign stands for the comma before a duck's squares on chess.com.
+// duckSign replaces the comma before a duck's square on chess.com.
 const duckSign = "Θ"
 
 // isCoordinates reports whether a text is two squares with capital files, as in
@@ -351,8 +351,8 @@ func isCoordinates(s string) bool {
 	return s == ""
 }
 
-// parseSource reads drops and pocket moves, behind the piece's letter. done
-// says that the text is one.
+// parseSource reads drops and pocket moves after the piece's letter. done
+// reports whether the text is one of them.
 func (n *SAN) parseSource(w *sanText, rest string) (done bool, f *Fault) {
 	if after, ok := strings.CutPrefix(rest, pocketCell+"-"); ok {
 		w.kind = sanFromPocket
@@ -405,7 +405,7 @@ func readSquare(s string, i int) (sanSquare, int) {
 	return out, i
 }
 
-// parseSquares reads one square or two, a sign between them, and a promotion.
+// parseSquares reads one or two squares, a sign between them, and a promotion.
 func (n *SAN) parseSquares(w *sanText, s string, i int) *Fault {
 	first, at := readSquare(s, i)
 	i = at
@@ -434,8 +434,8 @@ func (n *SAN) parseSquares(w *sanText, s string, i int) *Fault {
 	return n.parsePromotion(w, s, i)
 }
 
-// parsePromotion reads what a piece becomes: behind =, / or in brackets, or
-// the letter alone; a dash for what it was before.
+// parsePromotion reads the promotion: after =, after /, in brackets, or as a
+// letter alone. A dash means no promotion.
 func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
 	word := s[i:]
 	signed := strings.IndexByte("=/(", word[0]) >= 0

@@ -5,9 +5,8 @@ import (
 	"assay/parser/scan"
 )
 
-// appendVia writes a move over a square: the piece, and each of its three
-// squares, with x where something is captured and a hyphen where not, as in
-// Nf7xe6-f7.
+// appendVia writes a two-step move: the piece and its three squares. Before a
+// square there is an x for a capture, otherwise a hyphen, as in Nf7xe6-f7.
 func (n *SAN) appendVia(dst []byte, p *rules.Position, m rules.Move) []byte {
 	dst = append(dst, n.letter(p.Moved(m).Type())...)
 	dst = append(dst, n.SquareName(n.rules, m.From())...)
@@ -22,8 +21,8 @@ func stepSign(captures bool) byte {
 	return '-'
 }
 
-// endsOnCapture reports whether a legal move captures where it ends, or, one
-// without a second step, anywhere.
+// endsOnCapture reports whether a legal move captures on its destination. For a
+// move without a second step, any capture counts.
 func endsOnCapture(p *rules.Position, m rules.Move) bool {
 	if m.Use() == rules.Via {
 		return p.CapturedOn(m) == m.To()
@@ -31,8 +30,8 @@ func endsOnCapture(p *rules.Position, m rules.Move) bool {
 	return p.Captured(m) != rules.NoPiece
 }
 
-// readVia reads a move over a square, or its three squares alone, as UCI has
-// them; false for a text that has not its form.
+// readVia reads a two-step move, or its three squares alone, as in UCI; false
+// for a text of another form.
 func (n *SAN) readVia(p *rules.Position, text string) (m rules.Move, f *Fault, ok bool) {
 	s := scan.DashesAsHyphens(trimSigns(text))
 	i := 0

@@ -71,8 +71,8 @@ func (n *SAN) appendPlain(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return n.appendBoard(dst, p, m, n.called(p.Moved(m).Type()))
 }
 
-// letter is how a kind is written: as in position texts, without the mark of
-// promoted pieces there.
+// letter returns the letter of a piece type in positions, without the mark of
+// promoted pieces.
 func (n *SAN) letter(t rules.PieceType) string { return strings.TrimRight(n.rules.Letter(t), "~'") }
 
 // face is what stands for a kind's letter.
@@ -83,7 +83,7 @@ func (n *SAN) face(letter string) string {
 	return letter
 }
 
-// repeated reports whether a bench cell before cell i holds the same kind.
+// repeated reports whether a bench cell before cell i has the same piece type.
 func (n *SAN) repeated(p *rules.Position, i int) bool {
 	for j := range i {
 		if p.Cell(p.Side(), j) == p.Cell(p.Side(), i) {
@@ -93,8 +93,8 @@ func (n *SAN) repeated(p *rules.Position, i int) bool {
 	return false
 }
 
-// appendBoard writes a move from square to square with as much of the square
-// moved from as tells it from others.
+// appendBoard writes a move from square to square. It writes as much of the
+// origin as distinguishes the move from others.
 func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter string) []byte {
 	r := n.rules
 	from := n.SquareName(r, m.From())
@@ -147,8 +147,8 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 	return dst
 }
 
-// means reports whether a text names exactly that move; one that stands by a
-// ruling, if it is what the text most probably means.
+// means reports whether a text means exactly this move. For a move that is
+// allowed by a ruling, it reports whether it is the most probable meaning.
 func (n *SAN) means(p *rules.Position, w *sanText, m rules.Move) bool {
 	w.several = false
 	if m.Ruled() {

@@ -18,7 +18,7 @@ type spelled struct {
 	spell   func(text string) []string // possible algebraic spellings; none for a text that is no move
 }
 
-// Read reads a move as its first legal spelling.
+// Read tries the algebraic spellings of a move and returns the first legal one.
 func (n *spelled) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	spellings := n.spell(text)
 	if len(spellings) == 0 {
@@ -125,7 +125,7 @@ func Concerns(rule string, r *rules.Rules) bool {
 	return true
 }
 
-// digits returns the number of ASCII digits of a text.
+// digits returns the number of ASCII digits in a text.
 func digits(text string) (n int) {
 	for i := range len(text) {
 		if text[i] >= '0' && text[i] <= '9' {
@@ -135,8 +135,8 @@ func digits(text string) (n int) {
 	return n
 }
 
-// inScript reports whether the first moves of a record have a form; passes do
-// not count.
+// inScript reports whether the first moves of a record have a certain form;
+// passes are ignored.
 func inScript(line parser.Line, moves func(string) []string) bool {
 	for i := range line[:min(len(line), 4)] {
 		if spelling := moves(line[i].Text); len(spelling) > 0 && spelling[0] != "--" {
@@ -146,8 +146,8 @@ func inScript(line parser.Line, moves func(string) []string) bool {
 	return false
 }
 
-// scriptGame returns the variant with records like this one; "" if
-// there are several.
+// scriptGame returns the only variant with records of this form; "" if there
+// are several.
 func scriptGame(line parser.Line) string {
 	switch {
 	case isWesternRecord(line):

@@ -161,9 +161,9 @@ func (n *styled) Read(p *rules.Position, text string) (m rules.Move, known bool,
 // Suits reports whether the style can write a variant's moves.
 func (s *Style) Suits(r *rules.Rules) bool { return s.make(r) != nil }
 
-// UsualStyle returns the most familiar style for a variant: the first with
-// shogi or xiangqi coordinates if counted, SAN if western, and otherwise
-// numbered lists.
+// UsualStyle returns the most familiar style for a variant. It is the first
+// style with shogi or xiangqi coordinates if counted, SAN if western, and
+// otherwise numbered lists.
 func UsualStyle(r *rules.Rules, counted, western bool) *Style {
 	switch {
 	case counted:
@@ -221,9 +221,9 @@ func (s *Style) Writer(r *rules.Rules) Writer {
 	return Numbered{}
 }
 
-// Shows returns the legal move that some style writes as text, for styles that
-// no record format uses. Styles that count ranks in another way than the given
-// one are left out. A game that is over has no moves.
+// Shows returns the legal move that some style writes as text. It tries only
+// styles that no record format uses and that count ranks as given. A finished
+// game has no moves.
 func Shows(p *rules.Position, text string, ranks Ranks) (rules.Move, bool) {
 	if _, over := p.OutcomeBefore(true); over {
 		return 0, false

@@ -77,8 +77,8 @@ func (k unit) movesLike(piece variant.Piece) bool {
 	return true
 }
 
-// use prepares for a variant; it returns false unless the variant has the
-// pieces of xiangqi.
+// use prepares for a variant. It returns false if the variant lacks the pieces
+// of xiangqi.
 func (x *WXF) use(r *rules.Rules) bool {
 	if x.rules != r {
 		x.rules, x.kinds = r, [unitKinds]rules.PieceType{}
@@ -187,8 +187,8 @@ func (x *WXF) target(side rules.Side, k unit, from rules.Square, direction sign,
 	return rules.Square(rank*r.Files() + file), true
 }
 
-// diagonalRanks returns how many ranks a unit crosses with a number of files; 0
-// if it does not move like that.
+// diagonalRanks returns the number of ranks that a unit crosses with a number
+// of files; 0 if the unit has no such move.
 func diagonalRanks(k unit, files int) int {
 	files = max(files, -files)
 	switch {
@@ -328,7 +328,7 @@ func (x *WXF) describe(p *rules.Position, m rules.Move) filesText {
 }
 
 // place distinguishes the piece from others of its unit on the file. Advisors
-// and elephants need no mark: the one that can retreat is in front.
+// and elephants need no mark: only the front one can retreat.
 func (x *WXF) place(p *rules.Position, k unit, from rules.Square, t *filesText) {
 	if k == advisor || k == elephant {
 		return

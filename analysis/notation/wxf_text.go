@@ -65,7 +65,7 @@ type filesText struct {
 	number    int // ranks to move, or destination file
 }
 
-// glyph holds the possible meanings of one character.
+// filesText is a parsed move in xiangqi file notation.
 type glyph struct {
 	units units
 	digit int

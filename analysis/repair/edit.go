@@ -202,8 +202,8 @@ func (s *search) centres(p *rules.Position, text string) bool {
 // middle returns the two middle files or ranks of so many, from 0.
 func middle(of int) [2]int { return [2]int{(of - 1) / 2, of / 2} }
 
-// quietCost returns the extra cost of a missing quiet move: captures are left
-// out less often.
+// quietCost returns the extra cost of a missing quiet move. It is positive
+// because captures are omitted less often.
 func quietCost(p *rules.Position, m rules.Move) float64 {
 	if p.Captured(m) != rules.NoPiece {
 		return 0

@@ -109,7 +109,7 @@ func (l *layout) renumbered(slot, i int) string {
 // plainGap matches a gap of blanks and at most one number.
 var plainGap = regexp.MustCompile(`^[\s.…]*([0-9]*)[\s.…]*$`)
 
-// newGap returns a gap for token i, modelled on a near one of the same side.
+// newGap returns a gap for token i, modelled on a nearby gap of the same side.
 func (l *layout) newGap(i int) string {
 	for away := 2; away < 2*len(l.slots); away += 2 {
 		for _, slot := range []int{i - away, i + away} {

@@ -27,8 +27,8 @@ type plausibility struct {
 	cache  map[uint64]float64 // win probabilities by position key
 }
 
-// changedTokens returns the tokens that edits inserted or changed, and those
-// after them, for at most maxChecked edits.
+// changedTokens returns the tokens that edits inserted or changed and the
+// tokens after them, for at most maxChecked edits.
 func changedTokens(rows []candidate) map[int]bool {
 	at := map[int]bool{}
 	for i := range rows {

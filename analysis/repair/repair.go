@@ -101,8 +101,8 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	return out
 }
 
-// verified returns an offer if its text is a legal record of as many plies as
-// row. If the text has an unreadable ply, it returns the offers for that.
+// verified returns an offer if its text is a legal record with as many plies as
+// row. If the text has an unreadable ply, it returns the offers for that ply.
 func (f *Finder) verified(ctx context.Context, o offer, format parser.Format, row []token) []offer {
 	rec, ok := read(o.text, format)
 	if !ok || len(rec.Moves) != len(row) {
@@ -128,8 +128,8 @@ func prepend(first offer, more []offer) []offer {
 	return more
 }
 
-// Limits for unreadable plies: their number, and the moves tried for the first
-// of them. Each further one gets half as many.
+// Limits for unreadable plies: their number, and the number of moves to try for
+// the first one. Each later one gets half as many.
 const (
 	maxUnreadable = 8
 	maxRespelt    = 6
@@ -144,7 +144,7 @@ type respelling struct {
 }
 
 // respell returns the offers for a record with an unreadable ply. It tries the
-// most similar moves that lead farthest.
+// most similar moves after which the most plies are legal.
 func (f *Finder) respell(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) (out []offer) {
 	at := int(rec.Fault.Place.Offset)
 	if f.unreadable == maxUnreadable || at < 0 || at > len(text) || rec.Fault.Text == "" ||
@@ -201,11 +201,11 @@ func (f *Finder) respell(ctx context.Context, text string, rec *parser.Record, g
 	return out
 }
 
-// costOther is the cost that stands for all errors the search does not cover.
+// costOther is the cost of all errors that the search does not cover.
 const costOther = 14
 
-// weigh converts costs to likelihoods, and shifts the lines of changes to those
-// of the file.
+// weigh converts costs to likelihoods, and converts the lines of changes to
+// lines of the file.
 func weigh(offers []offer, lines int) []analysis.Repair {
 	offers = distinct(offers)
 	slices.SortStableFunc(offers, func(a, b offer) int { return cmp.Compare(a.cost, b.cost) })

@@ -14,13 +14,13 @@ import (
 	"assay/parser"
 )
 
-// token is a token: the text of one ply.
+// token is the text of one ply.
 type token struct {
 	text string
 	slot int // index of the ply in the record, or -1 for an inserted one
 }
 
-// candidate is a candidate: a token sequence and the edits that made it.
+// candidate is a token sequence and the edits that made it.
 type candidate struct {
 	tokens       []token
 	edits        []edit
@@ -171,7 +171,7 @@ func (f *candidate) prospect() float64 {
 func (s *search) exhausted() bool { return *s.reads > maxReads || s.ctx.Err() != nil }
 
 // replay plays the tokens from k on and returns the index of the first illegal
-// one. p is the position at k and is left unchanged.
+// one. p is the position at k; it is not changed.
 func (s *search) replay(p *rules.Position, row []token, k int) int {
 	i := k
 	for ; i < len(row) && !s.exhausted(); i++ {
@@ -211,7 +211,7 @@ func (s *search) readMove(p *rules.Position, text string) (rules.Move, *notation
 }
 
 // expand tries every edit at or before the error of a candidate. It adds legal
-// results to legal and returns the ones that lead farther.
+// results to legal, and returns the results with more legal plies than before.
 func (s *search) expand(f *candidate) (farther []candidate) {
 	p := s.start.Clone()
 	for i := range f.firstIllegal {
@@ -241,8 +241,8 @@ type expansion struct {
 	base *candidate
 }
 
-// apply applies an edit; p is the position at its first token. It reports
-// whether to edit the result further.
+// apply applies an edit. p is the position at the first token of the edit. It
+// reports whether the result needs further edits.
 func (t *expansion) apply(p *rules.Position, e edit) (candidate, bool) {
 	next := candidate{edits: append(slices.Clip(t.base.edits), e)}
 	for _, e := range next.edits {

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Costs of differences between two tokens. They also account for the number of
-// similar errors possible.
+// Costs of differences between two tokens. They also reflect how many similar
+// errors are possible.
 const (
 	costConfused  = 1.6 // similar characters
 	costNextTo    = 2.0 // off by one file or rank; adjacent characters exchanged

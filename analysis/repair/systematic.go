@@ -15,10 +15,10 @@ const (
 	maxSystematic  = costSquare
 )
 
-// systematic assumes a systematic error, such as captures never noted or sides
-// confused throughout: it replaces every illegal ply by the move it most
-// probably means. It reports whether that makes the record legal with at least
-// minSystematic replacements.
+// systematic assumes a systematic error, such as captures that are never noted
+// or sides that are confused throughout. It replaces every illegal ply by its
+// most probable meaning. It reports whether the record is then legal, with at
+// least minSystematic replacements.
 func (s *search) systematic() (candidate, bool) {
 	f, p := candidate{tokens: s.tokens(), cost: costSystematic}, s.start.Clone()
 	for i := range f.tokens {
@@ -42,7 +42,8 @@ func (s *search) systematic() (candidate, bool) {
 }
 
 // nearestLegal returns the legal move that an illegal text means, and its text
-// in the record's style: the implied move, or else the only most similar one.
+// in the record's style. This is the implied move or, without one, the only
+// most similar move.
 func (s *search) nearestLegal(p *rules.Position, meant rules.Move, was string) (m rules.Move, text string, ok bool) {
 	words, least := strings.Fields(was), maxSystematic
 	for _, m1 := range p.Moves(nil) {

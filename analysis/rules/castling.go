@@ -154,9 +154,9 @@ func (p *Position) loseRights(from, to Square, pc Piece) {
 	}
 }
 
-// rightsOf returns the squares whose rights depend on a piece that stood on s:
-// for a castling royal all partners of its side. A variant may have other
-// pieces of its type.
+// rightsOf returns the squares with castling rights that depend on a piece that
+// stood on s. For a castling royal these are all partners of its side. The
+// variant may have other pieces of the same type.
 func (p *Position) rightsOf(pc Piece, s Square) Bitboard {
 	k := p.rules.castling
 	if pc.Type() != k.royal || !p.castlingRoyalSquares(pc.Side()).Has(s) {
@@ -216,9 +216,9 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	return to, p.castleAttacked(s, to, occupied, occupied.AndNot(bit(partner)).Or(bit(partnerTo)))
 }
 
-// castleAttacked returns which attack prevents the royal on s from castling to
-// a square, or "". occupied excludes the royal; after is the occupancy once its
-// partner has moved.
+// castleAttacked returns the kind of attack that prevents the royal on s from
+// castling to a square, or "". occupied excludes the royal; after is the
+// occupancy after the partner has moved.
 func (p *Position) castleAttacked(s, to Square, occupied, after Bitboard) (reason string) {
 	k, r := p.rules.castling, p.rules
 	if !r.CastlesUnattacked() {
@@ -439,8 +439,8 @@ func (p *Position) stepsBeside(royal, to Square) bool {
 	return quiet.Has(to)
 }
 
-// CastlingOf returns the castling move, legal or not, that two squares mean;
-// false if they mean none.
+// CastlingOf returns the castling move that two squares mean, legal or not;
+// false if there is none.
 func (p *Position) CastlingOf(from, to Square) (Move, bool) {
 	if k := p.rules.castling; k != nil && (k.stepsAsFar || p.startsAnywhere(from)) {
 		d, _ := p.rules.direction(from, to)

@@ -79,8 +79,8 @@ func (p *Position) Checks(dst []Move) []Move {
 	return kept
 }
 
-// cannotCheck reports whether a move certainly neither checks a royal nor ends
-// the game.
+// cannotCheck reports whether a move can neither check a royal nor end the
+// game.
 func (p *Position) cannotCheck(royal Square, m Move) bool {
 	return royal != NoSquare && m.To() != royal && !p.rules.mayAttack(royal, m, promoted(p.Moved(m), m))
 }

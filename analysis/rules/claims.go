@@ -186,10 +186,10 @@ func (p *Position) beginCount(side Side, late int) {
 	}
 }
 
-// countMove counts the move just made, or starts a count for the side to move,
-// or for a lone piece that has captured the last of the pieces excluded by a
-// claim. A running count continues until a capture or promotion leaves the side
-// to move with one piece.
+// countMove counts the move just made, or starts a count. It starts one for the
+// side to move, or for a lone piece that has captured the last of the pieces
+// that a claim excludes. A running count continues until a capture or promotion
+// leaves the side to move with one piece.
 func (p *Position) countMove(st *stateInfo) {
 	if p.tally.limit > 0 {
 		p.tally.plies++

@@ -87,7 +87,7 @@ func (p *Position) readEnPassant(squares Bitboard) error {
 		}
 	}
 	if !straight.Empty() {
-		// the nearest of those that stepped past the squares
+		// the nearest piece that stepped past the squares
 		d := []int{north, south}[p.side.Other()]
 		if ahead := straight.And(r.rays[d][crossed.First()]); !ahead.Empty() {
 			straight = bit(nearest(ahead, d))

@@ -165,8 +165,8 @@ func (p *Position) CoverBy(st *Stride, on Bitboard) (quiet, cover Bitboard) {
 }
 
 // Mobility returns the expected number of quiet moves and of captures from a
-// square if every other square is occupied with probability held. The target's
-// occupant and captures limited to certain victims are ignored.
+// square, if each other square is occupied with probability held. It ignores
+// captures that are limited to certain victims.
 func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float64) {
 	t := r.tables[pc]
 	leaps := func(sets []Bitboard) float64 { return float64(leapsFrom(sets, s).Len()) }

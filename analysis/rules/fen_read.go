@@ -74,10 +74,9 @@ var (
 	epdCounter    = regexp.MustCompile(`\b(hmvc|fmvn)\s+([0-9]+)\s*;`)
 )
 
-// pastedPosition returns the FEN or SFEN of a pasted text: a position with the
-// words of an engine's command before it, with underscores for blanks, with
-// operations of EPD, or in the address of a page. Other texts are returned as
-// they are.
+// pastedPosition returns the FEN or SFEN in a pasted text. The text may have an
+// engine's command before it, underscores for blanks, or operations of EPD
+// after it, or be the URL of a page. Other texts are returned unchanged.
 func (r *Rules) pastedPosition(text string) (string, error) {
 	if word := engineCommand.FindString(text); word != "" {
 		text = text[len(word):]
@@ -380,11 +379,10 @@ func (x *textReader) fields() error {
 	return nil
 }
 
-// fieldsOf returns the meaning of the words after the side to move: the
-// definition's fields, or the four fields of a FEN if the text includes those
-// that the variant does not use, or the last two of these if it omits the
-// others. Castling rights are skipped if nothing castles and pawns are those of
-// chess.
+// fieldsOf returns the meaning of the words after the side to move. These are
+// the fields of the definition. If the text includes the unused fields of FEN,
+// they are the four fields of FEN; if it omits the first two, the last two.
+// Castling rights are skipped if nothing castles and pawns move as in chess.
 func (r *Rules) fieldsOf(words []string) []string {
 	fields := r.definition.State
 	if r.caps.checksToWin > 0 {

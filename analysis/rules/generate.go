@@ -152,8 +152,8 @@ func (p *Position) generateMoves(ml *moveList, legal *legality) {
 	}
 }
 
-// cannotCapture reports whether the piece on a square certainly has no move
-// that a capture search wants.
+// cannotCapture reports whether the piece on a square certainly has no move of
+// the kind that a capture search generates.
 func (p *Position) cannotCapture(legal *legality, from Square) bool {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
@@ -330,7 +330,8 @@ func (p *Position) addTestedTargets(ml *moveList, legal *legality, kind MoveKind
 	}
 }
 
-// provesLegalMove reports whether a step proves that some move is legal.
+// provesLegalMove reports whether the existence of this step shows that the
+// side has a legal move.
 func (p *Position) provesLegalMove(m Move) bool {
 	for _, c := range p.rules.special.selections {
 		if !c.provesLegalMove(p, m) {

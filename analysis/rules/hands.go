@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// handRules say what hands hold and how pieces are dropped.
+// handRules say which pieces hands contain and how they are dropped.
 type handRules struct {
 	exist        bool // there are hands
 	keepAll      bool // all captured pieces go to the hand …
@@ -162,8 +162,8 @@ func (p *Position) Held(t PieceType) (held, into PieceType, ok bool) {
 	return NoPieceType, NoPieceType, false
 }
 
-// dropRegion returns the squares on which drop bans let a side drop a type,
-// empty or not.
+// dropRegion returns the squares, empty or not, on which drop bans allow a side
+// to drop a type.
 func (p *Position) dropRegion(side Side, t PieceType) Bitboard {
 	out := p.rules.all
 	for i := range p.rules.hands.dropBans {
@@ -206,8 +206,8 @@ func (r *Rules) HasPocket() bool { return r.pocket != nil }
 // Cells returns the number of bench cells of a side, 0 if hands have no cells.
 func (r *Rules) Cells() int { return r.hands.cells }
 
-// Receives returns what the hand gets when captor captures victim; false for
-// nothing.
+// Receives returns the piece type that the hand receives when captor captures
+// victim; false if none.
 func (r *Rules) Receives(captor, victim PieceType) (PieceType, bool) {
 	if !r.keeps(captor, victim) {
 		return NoPieceType, false
@@ -277,8 +277,8 @@ func (p *Position) playDrop(st *stateInfo, m Move) {
 	}
 }
 
-// keeps reports whether a captured piece goes to a hand. A royal does so only
-// if the hand's order lists it.
+// keeps reports whether a captured piece goes to a hand. A royal goes there
+// only if the order of the hand lists it.
 func (r *Rules) keeps(captor, victim PieceType) bool {
 	if r.royals.Has(victim) && !slices.Contains(r.hands.order, victim) {
 		return false

@@ -218,8 +218,8 @@ func (p *Position) judgeStep(m Move) *Violation {
 	return nil
 }
 
-// cannotReach returns the violation of a piece's movement rule, or of the rule
-// that limits a movement that fits the vector.
+// cannotReach returns the violation of a piece's movement rule. If another rule
+// limits a movement with this vector, it returns the violation of that rule.
 func (p *Position) cannotReach(m Move) *Violation {
 	r := p.rules
 	from, to := m.From(), m.To()
@@ -313,7 +313,7 @@ func (p *Position) judgeUnsafe(m Move) *Violation {
 }
 
 // JudgeArray returns the violation of the rule on starting positions, or nil.
-// Without such a rule any position may start a game.
+// Without such a rule, a game may start from any position.
 func (p *Position) JudgeArray() *Violation {
 	r := p.rules
 	a := r.definition.Array

@@ -80,8 +80,8 @@ func (r *Rules) addWallKeys() {
 	}
 }
 
-// zobristKey derives a pair from its meaning, so that a definition's other
-// changes do not alter it.
+// zobristKey derives a pair of keys from their meaning, so that other changes
+// of a definition do not change them.
 func zobristKey(what, name string, n int) [2]uint64 {
 	var room [64]byte
 	text := append(append(append(append(room[:0], what...), '/'), name...), '/')
@@ -261,9 +261,10 @@ func (h *history) firstOf() int {
 	return n
 }
 
-// HandsApart reports whether having more in hand is never worse: up to eight
-// types in hand by count, captures go to the hand, and no other rule adds or
-// removes pieces. Then the board and one hand determine the other hand.
+// HandsApart reports whether more pieces in hand are never a disadvantage. This
+// is so if hands have up to eight types by count, captures go to the hand, and
+// no other rule adds or removes pieces. The board and one hand then determine
+// the other hand.
 func (r *Rules) HandsApart() bool {
 	if !r.hands.exist || !r.hands.keepAll || !r.hands.drop || r.hands.cells > 0 || len(r.hands.order) > 8 ||
 		r.hands.freeDrops != 0 || r.pocket != nil || r.firstMove != nil || r.plan.playToTest {

@@ -31,8 +31,9 @@ type legality struct {
 // noDrops is a value of dropsOf that excludes all drops.
 const noDrops PieceTypeSet = 1
 
-// testsEvery reports whether all steps and drops need the exact test. For
-// attacks on lines, a move that meets the check and leaves no line is safe.
+// testsEvery reports whether all steps and drops need the exact test. If
+// attackers only leap or slide, a move that meets the check and does not leave
+// a line is safe.
 func (p *Position) testsEvery(legal *legality) bool {
 	return legal.testEvery && !p.rules.plan.attackersOnLines
 }

@@ -51,7 +51,7 @@ func ModuleKinds() []ModuleKind {
 	}
 }
 
-// addModules builds the special rules, and what depends on them.
+// addModules builds the special rules and the data that depend on them.
 func (r *Rules) addModules() variant.Problems {
 	problems := r.makeModules()
 	if len(problems) > 0 {

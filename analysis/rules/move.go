@@ -35,8 +35,8 @@ const (
 type HandSlot uint8
 
 // NewMove packs a move. The highest bits of the squares are stored above the
-// other fields, so that moves on boards of up to 128 squares keep the values
-// that older archives have.
+// other fields, so that moves on boards of up to 128 squares have the same
+// values as in older archives.
 func NewMove(kind MoveKind, from, to Square, into PieceType) Move {
 	return Move(from&127) | Move(kind)<<14 | Move(into)<<18 | Move(from>>7)<<24 | toBits(to)
 }

@@ -151,8 +151,8 @@ func (r *Rules) CellNamed(s Side, name string) (int, bool) {
 	return i, i >= 0
 }
 
-// IntoNamed returns the type of that name that a piece may promote to or be
-// dropped as, or else any type of that name.
+// IntoNamed returns the type of that name to which a piece may promote, or as
+// which it may be dropped. If there is none, it returns any type of that name.
 func (r *Rules) IntoNamed(pc Piece, name string) (PieceType, bool) {
 	for _, t := range r.hands.dropsAs[pc.Type()] {
 		if r.pieceTypes[t].name == name {
@@ -173,8 +173,8 @@ func newNameIndex() nameIndex {
 	return nameIndex{byLetter: map[string]PieceType{}, byName: map[string]PieceType{}}
 }
 
-// addLetters finds the types that a letter stands for in records: all that
-// positions write with it, without the mark of promoted pieces.
+// addLetters finds the types that a letter means in records: all types that
+// positions write with this letter, without the mark of promoted pieces.
 func (r *Rules) addLetters() {
 	add := func(letter string, t PieceType) {
 		plus := 0

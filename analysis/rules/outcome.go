@@ -16,7 +16,7 @@ const draw = "1/2-1/2"
 // most or fewest pieces win, or a named side wins.
 var undecidedResults = []string{"draw", "more", "fewer", "first", "second"}
 
-// settledOutcome returns the outcome by a word of undecided.
+// settledOutcome returns the outcome for a word of undecidedResults.
 func (p *Position) settledOutcome(word, ends, ruling string) Outcome {
 	ahead := 0
 	switch word {
@@ -33,7 +33,8 @@ func (p *Position) settledOutcome(word, ends, ruling string) Outcome {
 	return Outcome{resultOfLead(ahead), ends, ruling}
 }
 
-// resultOfLead returns the result of a game by First's lead.
+// resultOfLead returns the result of a game in which First leads by a number of
+// points.
 func resultOfLead(ahead int) string {
 	switch {
 	case ahead > 0:
@@ -110,8 +111,8 @@ func (p *Position) Earlier() (ply int, ok bool) {
 	return int(n), n >= 0
 }
 
-// Cycle returns the outcome if the players repeated the moves since this
-// position's first occurrence forever; a draw if no rule applies.
+// Cycle returns the outcome if the players forever repeated the moves since
+// this position's first occurrence. If no rule applies, it is a draw.
 func (p *Position) Cycle() Outcome {
 	for _, m := range p.rules.special.repetitions {
 		return m.outcome(p)

@@ -31,8 +31,8 @@ func (p *Position) perftParts(depth int, yield func(uint64) bool) bool {
 	return true
 }
 
-// PerftUpTo is Perft with a limit: beyond it, it stops early and returns some
-// larger number.
+// PerftUpTo is Perft with a limit. If the count exceeds the limit, it stops
+// early and returns some number above the limit.
 func (p *Position) PerftUpTo(depth int, limit uint64) uint64 {
 	switch depth {
 	case 0:

@@ -81,9 +81,9 @@ func (r *Rules) findChecksByAttack() bool {
 	return true
 }
 
-// findRoyalsUncapturable reports whether an attacked royal, left so by an
-// overruled move, still cannot be captured: royals must be safe, and no ending
-// depends on their capture.
+// findRoyalsUncapturable reports whether a royal that an overruled move left
+// attacked still cannot be captured. This is so if royals must be safe and no
+// ending depends on their capture.
 func (r *Rules) findRoyalsUncapturable() bool {
 	if !r.caps.royalSafety || r.caps.royalCaptureWins || r.plan.playCapturesToTest || r.royals == 0 {
 		return false

@@ -129,8 +129,8 @@ func (p *Position) playStep(st *stateInfo, m Move) (crossed Bitboard) {
 	return p.crossed(pc, m, st.captured != NoPiece)
 }
 
-// isIrreversible reports whether a quiet step that was just lifted from its
-// square is irreversible.
+// isIrreversible reports whether a quiet step is irreversible. The piece has
+// just been lifted from its square.
 func (p *Position) isIrreversible(pc Piece, m Move) bool {
 	r, t := p.rules, pc.Type()
 	if m.Into() != NoPieceType && !r.clock.promotionsReversible {

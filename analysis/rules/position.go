@@ -228,10 +228,10 @@ func (p *Position) Royal(side Side) Square { return p.royal[side] }
 // royals returns a side's royals on the board.
 func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.royals) }
 
-// Arrange replaces the pieces on the board: board is the piece on each square,
-// on the bitboard of each piece. Hands, rights, clock and keys are not updated,
-// so only methods that read the board alone (At, Occupied, Attackers) are valid
-// afterwards.
+// Arrange replaces the pieces on the board. board is given twice: as the piece
+// on each square, and as a bitboard for each piece. Hands, rights, clock and
+// keys are not updated; afterwards only methods that read the board alone (At,
+// Occupied, Attackers) are valid.
 func (p *Position) Arrange(board *[MaxSquares]Piece, on *[128]Bitboard) {
 	p.board, p.own = *board, [2]Bitboard{}
 	last := NewPiece(PieceType(p.rules.Types()), Second)

@@ -116,7 +116,8 @@ func (p *Position) hop(t *moveTable, s Square, d int, occupied Bitboard) (over, 
 }
 
 // limitedCaptures returns the captures by rides that are limited to certain
-// victims, either by moving or without moving (inPlace).
+// victims. inPlace selects captures without moving instead of captures by
+// moving.
 func (p *Position) limitedCaptures(t *moveTable, pc Piece, s Square, inPlace bool) Bitboard {
 	var out Bitboard
 	occupied := p.occupied
@@ -189,8 +190,8 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 	return dst
 }
 
-// inPlaceCandidates appends the pieces that promote in place (or with a step
-// to the square) and cannot reach it otherwise.
+// inPlaceCandidates appends the pieces that promote in place, or with a step to
+// the square, and cannot reach the square otherwise.
 func (p *Position) inPlaceCandidates(dst []Candidate, pr *promotion, pc Piece, to Square) []Candidate {
 	for from := p.pieces[pc]; !from.Empty(); {
 		s := from.Pop()

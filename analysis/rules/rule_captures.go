@@ -217,8 +217,8 @@ func (m *indestructibleLine) relation() Relation {
 }
 
 // lionTrade prevents the exchange of strong pieces (CHU-10). A lion may capture
-// a distant lion only if that is unprotected, or together with a piece that
-// counts. If a piece other than a lion has captured a lion, the reply may
+// a distant lion only if that lion is unprotected, or if the move also captures
+// a piece that counts. If another piece has captured a lion, the reply may
 // capture a lion elsewhere only with a lion.
 type lionTrade struct {
 	ruleCited

@@ -170,8 +170,8 @@ func (p *Position) rowLeadsToOwn(side Side, s Square) bool {
 	return false
 }
 
-// isLowestRest reports whether an empty square is the lowest square of its line
-// in front of a piece or the edge, seen along direction d.
+// isLowestRest reports whether an empty square is the last one before a piece
+// or the edge, in direction d.
 func (p *Position) isLowestRest(s Square, d int) bool {
 	r := p.rules
 	stops := func(s Square) bool {
@@ -240,8 +240,8 @@ func (m *dropMate) describe(r *Rules) string {
 	return fmt.Sprintf("No %s may give checkmate", drop)
 }
 
-// prepare finds the squares from which a dropped piece could attack each square
-// on some board, itself or as a hurdle.
+// prepare finds, for each square, the squares from which a dropped piece could
+// attack it on some board, itself or as a hurdle.
 func (m *forbiddenDropMate) prepare(r *Rules) {
 	for _, side := range []Side{First, Second} {
 		a := &r.attacks[side]
@@ -320,7 +320,7 @@ func (m *forbiddenDropMate) explain(p *Position, mv Move) (reason, message strin
 		p.rules.pieceTypes[p.landedType(mv)].name, p.rules.SquareName(mv.To()))
 }
 
-// revise gives the game to the side mated by such a drop.
+// revise awards the game to the side that such a drop has mated.
 func (m losingDropMate) revise(p *Position) (Outcome, bool) {
 	if len(p.stack) == 0 {
 		return Outcome{}, false

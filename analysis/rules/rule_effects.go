@@ -87,7 +87,7 @@ func (m *explosion) safe(p *Position, v *boardView) bool {
 	if v.royal != NoSquare || !p.rules.caps.needsRoyal[v.side] {
 		return true
 	}
-	// it may have exploded earlier, by an overruled move
+	// its royal may have exploded earlier, by an overruled move
 	return !v.played || p.stack[len(p.stack)-1].royal[v.side] == NoSquare
 }
 
@@ -330,8 +330,8 @@ func (p *Position) legalWalls(m Move) Bitboard {
 	return out
 }
 
-// castleExposed returns which attack forbids castling once its wall is on the
-// board, or "" (also for other moves).
+// castleExposed returns the attack that forbids castling after its wall is
+// placed, or "". It returns "" for other moves.
 func (p *Position) castleExposed(m Move) (reason string) {
 	if m.Kind() != Castle || m.Use() != Wall {
 		return ""

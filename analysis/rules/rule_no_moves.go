@@ -79,9 +79,9 @@ func (m *noMoves) outcomeWithoutMove(p *Position) Outcome {
 	return Outcome{winFor[p.side.Other()], "checkmate", m.ruleID}
 }
 
-// mateBy restricts the pieces that may give checkmate (W-9). A mate given by
-// excluded pieces alone loses. A mate ending a run of checks, none of them by a
-// required piece, is a draw.
+// mateBy restricts the pieces that may give checkmate (W-9). A side that mates
+// with excluded pieces alone loses. A mate at the end of a series of checks is
+// a draw if no required piece gave any of them.
 type mateBy struct {
 	ruleCited
 	Never        []string `yaml:"never" says:"pieces that may not give mate alone: the mated side wins"`
@@ -244,8 +244,8 @@ func (m *pass) endedByPly(p *Position) bool {
 		(n > 1 && p.stack[n-2].move.Kind() == Pass || m.Facing && p.royalsFace())
 }
 
-// isOver takes an attacked royal as the sign that its side passed while the
-// royals faced each other.
+// isOver reports whether passing ends the game. If a royal is attacked, its
+// side must have passed while the royals faced each other.
 func (m *pass) isOver(p *Position) (over, exposed bool) {
 	over = m.decides() && m.Facing && p.royalsFace() && p.InCheck(p.side.Other())
 	return over, over

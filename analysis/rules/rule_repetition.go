@@ -58,9 +58,9 @@ func (noRepetition) describe(*Rules) string {
 	return "No move may repeat an earlier position of the game"
 }
 
-// restrict has moves tested only if one move could lead to an earlier position:
-// that position may differ in two squares for the mover's pieces, in one for
-// the opponent's.
+// restrict requires a test of each move only if a move can lead to an earlier
+// position. Compared with the board, that position may differ on two squares
+// for the mover's pieces and on one for the opponent's.
 func (noRepetition) restrict(p *Position, legal *legality) {
 	if p.history == nil || legal.testBans {
 		return
@@ -114,8 +114,8 @@ type perpetual struct {
 	winner string // the winner otherwise, as in definitions; "" for a draw
 }
 
-// outcome returns the outcome of a repetition. Perpetual check outweighs
-// perpetual chase. If both sides do the same, neither loses by it.
+// outcome returns the outcome of a repetition. Perpetual check takes precedence
+// over perpetual chase. If both sides do the same, neither loses.
 func (e *perpetual) outcome(p *Position) Outcome {
 	if e.checks || e.chase != nil {
 		checked, chased := e.conductSinceFirst(p)
@@ -132,9 +132,9 @@ func (e *perpetual) outcome(p *Position) Outcome {
 	return p.claimOutcome(e.winner, "repetition")
 }
 
-// conductSinceFirst reports for each side whether all its moves since the
-// position's first occurrence gave check, and whether all newly threatened one
-// and the same piece.
+// conductSinceFirst reports, for each side, whether all its moves since the
+// position's first occurrence gave check, and whether all of them newly
+// threatened the same piece.
 func (e *perpetual) conductSinceFirst(p *Position) (checked, chased [2]bool) {
 	c := p.Clone()
 	first := c.history.firstOf()
@@ -271,8 +271,8 @@ func (p *Position) canRecapture(from, to Square) bool {
 	return legal
 }
 
-// winsPiece reports whether there is no legal recapture, and whether there is
-// a pseudo-legal one.
+// winsPiece reports whether there is no legal recapture, and whether there is a
+// pseudo-legal recapture.
 func (p *Position) winsPiece(m Move) (unanswered, pinned bool) {
 	p.Play(m)
 	defer p.Undo()

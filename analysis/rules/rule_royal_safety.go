@@ -107,7 +107,7 @@ func (p *Position) addRoyalLegality(king Square, victim PieceType, legal *legali
 	}
 }
 
-// addCheck adds a check that a move meets by entering one of stops (capture or
+// addCheck adds a check. A move meets it by entering one of stops (capture or
 // interposition), or by moving a hurdle of screens away.
 func (legal *legality) addCheck(stops, screens Bitboard) {
 	if legal.inCheck {

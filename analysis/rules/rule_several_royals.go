@@ -2,10 +2,10 @@ package rules
 
 import "fmt"
 
-// saveRoyals is for variants with several royals per side. A move may not newly
-// expose the guarded royal to attack. Of the other moves, only those that leave
-// the fewest royals attacked are legal, besides capturing the opponent's last
-// royal, which is always legal (AC-7).
+// saveRoyals is for variants with several royals per side (AC-7). A move may
+// not newly expose the guarded royal to attack. Of the other moves, only those
+// are legal that leave the fewest royals attacked. Capturing the opponent's
+// last royal is always legal.
 type saveRoyals struct {
 	ruleCited
 	Guarded string `yaml:"guarded" says:"the royal that no move may expose"`
@@ -126,7 +126,8 @@ func (w *watchedRoyal) squareAfter(mv Move) Square {
 	return w.square
 }
 
-// attackedOnBoard is leaves on the board after a move, without playing it.
+// attackedOnBoard is attackedAfter on the board after a move, without playing
+// the move.
 func (w *watchedRoyal) attackedOnBoard(p *Position, mv Move) bool {
 	var v boardView
 	p.boardAfter(&v, mv)
@@ -142,7 +143,7 @@ func (w *watchedRoyal) attackedByPlaying(p *Position, mv Move) bool {
 }
 
 // acquireExposures returns an empty list from a pool, because move generation
-// must not allocate. shelve returns it to the pool.
+// must not allocate. shelve returns the list to the pool.
 func (p *Position) acquireExposures() *exposedMoves {
 	if n := len(p.scratch.exposures); n > 0 {
 		em := p.scratch.exposures[n-1]
@@ -222,8 +223,8 @@ func (m *saveRoyals) objection(p *Position, mv Move) (reason, message string) {
 	return "", ""
 }
 
-// lastRoyals is an extinction whose last pieces must not be left attacked, so
-// that only an explosion can cause it.
+// lastRoyals is an extinction whose last pieces must not be left attacked. Only
+// an explosion can then cause it.
 type lastRoyals struct{ *extinction }
 
 func (m *lastRoyals) describe(r *Rules) string {
@@ -286,7 +287,7 @@ func (m *lastRoyals) inCheck(p *Position, side Side) bool {
 }
 
 // exposed reports whether a side could lose its last counting piece. The piece
-// on made does not count yet.
+// on the square made does not count yet.
 func (m *lastRoyals) exposed(p *Position, side Side, made Square) bool {
 	if !m.Side.Has(side == Second) {
 		return false

@@ -73,8 +73,9 @@ type effectRule interface {
 	apply(p *Position, st *stateInfo)
 }
 
-// banRule forbids pseudo-legal moves. Its restrict method must keep them from
-// being generated, if only by having each move tested (legality.testBans).
+// banRule forbids pseudo-legal moves. Its restrict method must keep such moves
+// from being generated. The simplest way is to require a test of each move
+// (legality.testBans).
 type banRule interface {
 	module
 	forbids(p *Position, m Move) bool
@@ -117,7 +118,7 @@ type passRule interface {
 	objection(p *Position) (reason, message string)
 }
 
-// endingRule ends a game by what the last ply did.
+// endingRule ends a game because of the last ply.
 type endingRule interface {
 	module
 	// isOver reports whether a position without a history is the end of a game,
@@ -134,8 +135,8 @@ type plyEndingRule interface {
 	endedByPly(p *Position) bool
 }
 
-// endedByPlyOf returns the function that tests whether the ply just played
-// ended the game by m.
+// endedByPlyOf returns a function that reports whether the ply just played
+// ended the game by rule m.
 func endedByPlyOf(m endingRule) func(p *Position) bool {
 	if x, ok := m.(plyEndingRule); ok {
 		return x.endedByPly
@@ -172,8 +173,7 @@ type agreedRule interface {
 	settlement(p *Position) (Outcome, string)
 }
 
-// relationRule is a special rule with a relation that positions can be searched
-// by.
+// relationRule is a special rule that defines a relation for searches.
 type relationRule interface{ relation() Relation }
 
 // preparer is a module with tables to compute after all pieces and modules are

@@ -193,8 +193,8 @@ func (b *board) isFree(t rules.PieceType) bool {
 	return d != nil && slices.Contains(d.Free, b.letters[t-1])
 }
 
-// turnPieces changes the side of pieces around or in line with a move (module
-// turn-pieces).
+// turnPieces makes pieces change sides that stand around a moved piece or in
+// line with it (module turn-pieces).
 func (b *board) turnPieces(side rules.Side, to int, drop bool) {
 	var how struct{ By string }
 	if !b.rule("turn-pieces", &how) {

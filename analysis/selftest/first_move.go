@@ -18,8 +18,8 @@ func (b *board) hasFirstMove(s int) bool {
 	return !attackers.royalAttacked(pc.Side())
 }
 
-// withGates returns the variants of a move that gate a piece in hand onto the
-// square left.
+// withGates returns a move with each piece in hand that can be gated in on its
+// origin.
 func (b *board) withGates(m rules.Move) []rules.Move {
 	from := int(m.From())
 	if b.definition.Gating == nil || !b.firstMoves[from] || m.Use() != rules.NoSecond {

@@ -114,8 +114,8 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 	return out
 }
 
-// droppedAs returns the types a piece may be dropped as; NoPieceType is its
-// own.
+// droppedAs returns the types as which a piece may be dropped; NoPieceType
+// means its own type.
 func (b *board) droppedAs(t int) []rules.PieceType {
 	out := []rules.PieceType{rules.NoPieceType}
 	as, _ := b.definition.Drops.As.Get(b.letters[t-1])
@@ -125,8 +125,8 @@ func (b *board) droppedAs(t int) []rules.PieceType {
 	return out
 }
 
-// promotionsOf returns the types a piece may have after a move; NoPieceType is
-// its own.
+// promotionsOf returns the types that a piece may have after a move;
+// NoPieceType means its own type.
 func (b *board) promotionsOf(pc rules.Piece, from int, w destination) []rules.PieceType {
 	letter, side := b.letters[pc.Type()-1], pc.Side()
 	unchanged := []rules.PieceType{rules.NoPieceType}

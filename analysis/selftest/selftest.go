@@ -59,7 +59,7 @@ func Play(ctx context.Context, r *rules.Rules, games int) (*Result, error) {
 	return play(ctx, r, r, games, MostWork)
 }
 
-// play plays by rules r and checks them against the definition of given.
+// play plays by the rules r and compares them with the definition of defining.
 func play(ctx context.Context, r, defining *rules.Rules, games, maxWork int) (*Result, error) {
 	t := &tester{ctx: ctx, rules: r, defining: defining, maxWork: maxWork, random: rand.New(rand.NewPCG(20, 26)),
 		reported: map[string]bool{}}
@@ -97,8 +97,8 @@ type tester struct {
 	listed    map[rules.Move]bool
 }
 
-// report records a fault of the current position and move, the first of each
-// check.
+// report records an error in the current position and move. Only the first
+// error of each check is kept.
 func (t *tester) report(check string, line int, format string, args ...any) {
 	if t.reported[check] {
 		return

@@ -315,7 +315,8 @@ func (s *reachability) promotions() (out []Idle) {
 	return out
 }
 
-// stuck finds pieces that can reach a square without moves and never promote.
+// stuck finds pieces that can reach a square without moves, and on which they
+// do not promote.
 func (s *reachability) stuck() (out []Idle) {
 	for _, m := range s.definition.Rules {
 		if m.Name == "goal" || m.Name == "connection" || m.Name == "no-moves" && s.hasResult(m) {

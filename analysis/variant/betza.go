@@ -33,7 +33,8 @@ type Component struct {
 	Range   int // leaps in a row over empty squares: 1, up to n, or Unlimited
 
 	// Again contains the second steps that may follow each vector in the same
-	// turn; nil for none. Both steps capture alike, and the second may return.
+	// turn; nil for none. Both steps have the same kind of capture, and the
+	// second step may lead back.
 	Again [][]Vector
 
 	source string
@@ -290,9 +291,9 @@ func unknownAtom(r rune) string {
 	return fmt.Sprintf("unknown atom %q; known: W F D N A H C Z G K Q R B", r)
 }
 
-// secondSteps returns the second steps that may follow each first step: any
-// step of the atoms except the one back, or those forward and back along its
-// line.
+// secondSteps returns the second steps that may follow each first step. These
+// are all steps of the atoms except the step back, or only the steps forward
+// and back along the line of the first.
 func secondSteps(first []Vector, atomsOf, onward string) ([][]Vector, bool) {
 	if !slices.Contains([]string{"", "f", "b", "v"}, onward) {
 		return nil, false
@@ -451,7 +452,8 @@ func allVectors(major, minor int) []Vector {
 }
 
 // inTerm reports whether a term of one or two direction letters selects v. Of
-// two oblique letters the first is wide and the second narrow.
+// two oblique letters, the first gives the wide direction and the second the
+// narrow one.
 func inTerm(v Vector, term string, oblique bool) bool {
 	switch {
 	case !oblique && len(term) == 1:
@@ -466,8 +468,8 @@ func inTerm(v Vector, term string, oblique bool) bool {
 	return inHalf(v, term[0]) && inNarrow(v, term[1])
 }
 
-// turns reports whether an oblique leap, the longer way first, turns left or
-// right.
+// turns reports whether an oblique leap turns left or right, if its longer part
+// comes first.
 func turns(v Vector, to byte) bool {
 	steep, same := abs(v.Ranks) > abs(v.Files), (v.Files > 0) == (v.Ranks > 0)
 	return v.Files*v.Ranks != 0 && abs(v.Files) != abs(v.Ranks) && (steep == same) == (to == 'r')
@@ -491,8 +493,8 @@ func inHalf(v Vector, letter byte) bool {
 	}
 }
 
-// inNarrow reports whether an oblique leap leads mainly in the direction of a
-// letter.
+// inNarrow reports whether the longer part of an oblique leap leads in the
+// direction of a letter.
 func inNarrow(v Vector, letter byte) bool {
 	steep := abs(v.Ranks) > abs(v.Files)
 	return inHalf(v, letter) && steep == (strings.IndexByte("fbv", letter) >= 0)

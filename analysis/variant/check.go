@@ -275,8 +275,8 @@ func (c *checker) secondSteps(p *Piece) {
 	}
 }
 
-// sameLimits reports movements of a piece with different spares, hops-not or
-// passing: they apply to the whole piece.
+// sameLimits reports movements of a piece with different values of spares,
+// hops-not or passing, because these keys apply to the whole piece.
 func (c *checker) sameLimits(moves []Movement) {
 	var first [3]*Movement
 	for i := range moves {

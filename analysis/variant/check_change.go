@@ -101,8 +101,8 @@ func (c *checker) outside(region, zone string) []string {
 	return out
 }
 
-// royalsCapturable reports whether royal pieces may be captured while others
-// are left, so that a side may gain royal pieces.
+// royalsCapturable reports whether a royal piece may be captured while its side
+// has others. A side may then gain royal pieces.
 func (c *checker) royalsCapturable() bool {
 	only := false
 	for _, m := range c.d.Rules {

@@ -277,10 +277,10 @@ type Claim struct {
 	OneColour []string `yaml:"one-colour" says:"material: pieces of which any number may be left in addition to royal ones, of either side, if all are on squares of one colour"`
 }
 
-// Chase defines which threats of capture are a chase, which loses when every
-// move repeats it. Two kinds of pieces are not threatened: protected ones,
-// whose captor could legally be captured, and those that could legally capture
-// a captor of their own type.
+// Chase defines which threats of capture count as a chase. A side loses if
+// every move of a repetition is a chase. Two kinds of pieces are not
+// threatened: protected pieces whose captor could be recaptured legally, and
+// pieces that could legally capture an attacker of their own type.
 type Chase struct {
 	Line    int               `yaml:"-"`
 	By      []string          `yaml:"by" says:"pieces whose threats count"`

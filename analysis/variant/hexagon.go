@@ -9,9 +9,9 @@ import (
 // BoardCells are the possible values of Board.Cells. The first is the default.
 var BoardCells = []string{"squares", "hexagons"}
 
-// hexagons names the cells of a hexagonal board. Its files are files of a
-// square board without the holes: a file's cells count from its lowest one, and
-// there is no file j.
+// hexagons names the cells of a hexagonal board. Its files are the files of a
+// square board without the holes. Cells of a file are counted from the lowest
+// cell, and there is no file j.
 type hexagons struct {
 	ranks   []int // by square, from 1; 0 for a hole
 	maxRank int

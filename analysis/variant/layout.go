@@ -135,7 +135,8 @@ func blanks(n int) string {
 	return fmt.Sprintf("%d spaces", n)
 }
 
-// brackets returns how many more brackets a line opens than it closes.
+// brackets returns the number of brackets that a line opens minus the number
+// that it closes.
 func brackets(line string) int {
 	line, _, _ = strings.Cut(quoted.ReplaceAllString(line, ""), " #")
 	return strings.Count(line, "{") + strings.Count(line, "[") - strings.Count(line, "}") - strings.Count(line, "]")

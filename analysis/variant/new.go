@@ -10,8 +10,8 @@ import (
 //go:embed new.yaml
 var newDefinition string
 
-// New returns a commented definition to start from, with an ID. The error
-// describes a valid ID.
+// New returns a commented definition with the given ID as a start. The error
+// says what a valid ID is.
 func New(id string) (string, error) {
 	if !idForm.MatchString(id) {
 		return "", errors.New(idDescription)

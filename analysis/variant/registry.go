@@ -165,8 +165,8 @@ type batch struct {
 	problems Problems
 }
 
-// add adds a definition after those it extends. An invalid one leaves its ID to
-// the next.
+// add adds a definition after the definitions that it extends. If it is
+// invalid, the next definition may use its ID.
 func (b *batch) add(src *source) {
 	r, id := b.registry, src.header.ID
 	if r.raw[id] == src || src.rejected {
@@ -264,8 +264,8 @@ func (r *Registry) Plainest() []string {
 	return ids
 }
 
-// Tiers is the number of tiers of variants that records without a name may
-// have.
+// Tiers is the number of tiers of common variants. Records without a variant
+// are compared with these.
 const Tiers = 4
 
 // Common returns the variants of a tier from 1 to [Tiers], each before those
@@ -434,8 +434,9 @@ func deep(n *yaml.Node, level int) *yaml.Node {
 	return nil
 }
 
-// resolve builds a definition: it applies what the source extends and the
-// overlays of the chosen options, then decodes and checks it.
+// resolve builds a definition. It merges the source with the definition that it
+// extends and with the overlays of the chosen options, then decodes and checks
+// the result.
 func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, error) {
 	root, err := r.inherit(src, 0)
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
 
 // digestOf returns eight hexadecimal digits of a hash of a definition. It
-// ignores everything that changes no rule: comments, style, appearance, how
-// common the variant is, letters in algebraic moves, and the material claim. It
-// changes if earlier versions read the moves differently.
+// ignores everything that does not change a rule: comments, style, appearance,
+// tier, letters in algebraic moves, and the material claim. reread changes it,
+// because earlier versions read the moves differently.
 func digestOf(root *yaml.Node, reread bool) string {
 	h := sha256.New()
 	if reread {

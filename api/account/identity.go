@@ -27,12 +27,12 @@ type IdentityClaims struct {
 }
 
 // Admit logs a user in through an identity provider and returns the session's
-// secret. The account is (1) the one of the invitation link, (2) the one linked
-// to the identity, or (3) the one invited by the verified e-mail address.
-// Otherwise it is a new account with the provider's role, or with defaultRole.
-// If that is "" too, the error is [ErrNotInvited]. The provider's role replaces
-// the account's role; if it assigns none, the role is defaultRole, or else
-// reader. The error may also be [ErrLogin] for a suspended account, [ErrLink],
+// secret. The account is that of the invitation link, that linked to the
+// identity, or that invited by the verified e-mail address, in this order.
+// Otherwise Admit creates an account with the provider's role or, without one,
+// with defaultRole; if defaultRole is "" too, the error is [ErrNotInvited]. In
+// existing accounts it sets the provider's role, else defaultRole, else reader.
+// The error may also be [ErrLogin] for a suspended account, [ErrLink],
 // [store.ErrIdentityTaken] or [store.ErrNameTaken].
 func (a *Accounts) Admit(ctx context.Context, v IdentityClaims, defaultRole store.Role) (session string, err error) {
 	p, err := a.accountOf(ctx, v, defaultRole)

@@ -55,7 +55,7 @@ func hashPassword(password string) []byte {
 var unmatchableHash = sync.OnceValue(func() []byte { return hashPassword(rand.Text()) })
 
 // matchesPassword reports whether a hash matches a password, in NFC or, for old
-// hashes, as typed. Without a hash it takes as long.
+// hashes, as typed. Without a hash it takes the same time.
 func matchesPassword(hash []byte, password string) bool {
 	hasHash := len(hash) > 0
 	if !hasHash {

@@ -45,7 +45,7 @@ var (
 	ErrLink = errors.New("the link is unknown, used or expired; ask an administrator for a new one")
 )
 
-// PersonView is a person as he and administrators see him.
+// PersonView is a person, as seen by that person and by administrators.
 type PersonView struct {
 	ID      int64      `json:"id"`
 	Name    string     `json:"name"`
@@ -115,9 +115,9 @@ func (a *Accounts) CountAttempt(ctx context.Context, key string, limit int) (tim
 	return a.store.CountAttempt(ctx, hashSecret(key), limit)
 }
 
-// CountRequests counts requests under a key that the servers of the archive
-// have answered. It returns how long until limit requests may be made at once
-// again: more than a minute if there were too many.
+// CountRequests counts requests under a key, across all servers of the archive.
+// It returns the time until a burst of limit requests is allowed again. It is
+// more than a minute if there were too many requests.
 func (a *Accounts) CountRequests(ctx context.Context, key string, requests, limit int) (time.Duration, error) {
 	return a.store.CountRequests(ctx, hashSecret(key), requests, limit)
 }
@@ -135,9 +135,9 @@ func (a *Accounts) HasPeople(ctx context.Context) (bool, error) {
 	return len(people) > 0, err
 }
 
-// Authenticate returns the caller with a secret of a kind. Without a secret it
-// is a guest, or [request.Local] for an archive without people. The error is
-// [ErrToken] if the secret is not valid.
+// Authenticate returns the caller who has a secret of a kind. Without a secret,
+// the caller is a guest, or [request.Local] if the archive has no people. The
+// error is [ErrToken] if the secret is not valid.
 func (a *Accounts) Authenticate(ctx context.Context, kind store.CredentialKind, secret string) (request.Caller, error) {
 	hasPeople, err := a.HasPeople(ctx)
 	switch {
@@ -184,8 +184,8 @@ func (a *Accounts) LogIn(ctx context.Context, name, password string) (session st
 	if session, err = a.session(ctx, p.ID); err != nil {
 		return "", err
 	}
-	// The password may have changed, or the person been suspended, since it was
-	// checked: that ended only earlier sessions.
+	// Since the check, the password may have changed, or the person may have
+	// been suspended. Both ended only earlier sessions.
 	switch p, err = a.store.Person(ctx, name); {
 	case err != nil:
 		return "", err
@@ -230,8 +230,8 @@ func (a *Accounts) ChangePassword(ctx context.Context, old, password string) (se
 	return a.setPassword(ctx, p, hashPassword(password))
 }
 
-// SetPassword saves a person's password hash, ends his sessions and links, and
-// returns a new session.
+// setPassword saves a person's password hash, ends the person's sessions and
+// links, and returns a new session.
 func (a *Accounts) setPassword(ctx context.Context, p *store.Person, hash []byte) (session string, err error) {
 	if _, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Password = hash }); err != nil {
 		return "", err
@@ -317,7 +317,8 @@ func CheckRole(role store.Role) error {
 }
 
 // isName reports whether a name is allowed. Invisible and bidirectional control
-// characters are not: they make a name look like another's (RFC 8266).
+// characters are forbidden, because they can make a name look like another (RFC
+// 8266).
 func isName(name string) bool {
 	_, err := precis.Nickname.String(name)
 	return err == nil && request.CheckAuthor(name) == nil && store.PersonKey(name) != ""
@@ -379,7 +380,7 @@ func (a *Accounts) invitation(ctx context.Context, p *store.Person) (*Invitation
 	return &Invitation{Person: viewPerson(p), Secret: secret, Expires: credential.Expires}, nil
 }
 
-// ChangePerson changes a person's role, or suspends him, which ends his
+// ChangePerson changes a person's role, or suspends the person, which ends all
 // sessions, links and tokens. The error is [store.ErrNoPerson],
 // [store.ErrLastAdministrator] or an [*request.InputError].
 func (a *Accounts) ChangePerson(ctx context.Context, id int64, change PersonChange) (*PersonView, error) {

@@ -173,8 +173,8 @@ func (n *Notifier) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookVie
 	return &v, nil
 }
 
-// ChangeWebhook changes a webhook. A re-enabled one continues after its last
-// event, as far as later ones are still stored. The error is an
+// ChangeWebhook changes a webhook. A re-enabled webhook continues after its
+// last event; events that are no longer stored are skipped. The error is an
 // [*request.InputError] or [store.ErrNoWebhook].
 func (n *Notifier) ChangeWebhook(ctx context.Context, id int64, change WebhookChange) (*WebhookView, error) {
 	address, kinds, list := "https://unchanged.example", "", []store.WebhookEventKind{}

@@ -173,7 +173,7 @@ type Claim struct {
 	Says  string `json:"says"`
 }
 
-// NodeCount contains published perft counts, from depth 1.
+// Array allows a game to start from its own arrangement.
 type NodeCount struct {
 	Options  string   `json:"options,omitempty"`
 	Position string   `json:"position,omitempty"` // empty for the starting position

@@ -61,7 +61,7 @@ type moveDiagram struct {
 	squares  map[variant.Vector]square
 }
 
-// maxRadius bounds how far a diagram shows a limited ride.
+// maxRadius bounds the distance to which a diagram shows a limited ride.
 const maxRadius = 4
 
 // newMoveDiagram draws all movements in one diagram.
@@ -132,8 +132,8 @@ func (d *moveDiagram) add(c *variant.Component) {
 	}
 }
 
-// addHop draws a hop: the hurdle in the middle of a leap, or two squares along
-// a rider's way.
+// addHop draws a hop: the hurdle in the middle of a leap, or two squares on the
+// line of a rider.
 func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
 	hurdle := square{hop: true, hurdle: true}
 	end := square{hop: true, quiet: c.Quiet, capture: c.Capture, ride: c.Hop == variant.HopOver &&

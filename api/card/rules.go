@@ -228,7 +228,8 @@ func (w *ruleCard) castling(k *variant.Castling) string {
 		w.unattacked(", and no square that the "+w.name(k.Royal)+" crosses is attacked"), opposite(k))
 }
 
-// opposite returns the condition that the other side has not castled alike.
+// opposite returns the condition that the other side has not castled to the
+// same side.
 func opposite(k *variant.Castling) string {
 	if !k.Opposite {
 		return ""
@@ -277,7 +278,7 @@ func (w *ruleCard) special(ending bool) []string {
 	return lines
 }
 
-// counting describes when a side may count its moves, and how far.
+// counting describes when a side may count its moves, and up to what limit.
 func (w *ruleCard) counting(claim *variant.Claim) string {
 	text := "by a side that has counted its moves"
 	switch {
@@ -352,7 +353,8 @@ func (w *ruleCard) chase(d *variant.Chase) string {
 	return text + " (W-1)."
 }
 
-// claimed describes the winner of a claim, and whether perpetual check loses.
+// claimed describes the winner of a claimed game, and whether perpetual check
+// loses.
 func (w *ruleCard) claimed(claim *variant.Claim) string {
 	text := ""
 	switch claim.Wins {

@@ -35,8 +35,8 @@ const maxBodyMembers = 10_000
 // BodyLimits returns the limits of archives in requests.
 func BodyLimits(size int64) Limits { return Limits{Bytes: size, Members: maxBodyMembers} }
 
-// The content of an archive above freeBytes may be at most maxRatio times as
-// large as the archive. Game records rarely shrink to a twentieth.
+// If the content of an archive exceeds freeBytes, it may be at most maxRatio
+// times as large as the archive. Game records rarely shrink to a twentieth.
 const (
 	maxRatio  = 200
 	freeBytes = 16 << 20
@@ -67,7 +67,8 @@ var foreign = []struct{ signature, name string }{
 	{"7z\xbc\xaf\x27\x1c", "7z"}, {"Rar!\x1a\x07", "RAR"}, {"\xfd7zXZ\x00", "xz"},
 }
 
-// ForeignError is the error for an archive of a kind that is not read.
+// ForeignError is the error for an archive format that is recognised but not
+// read.
 type ForeignError struct{ Kind string }
 
 // Error names the kind and says what to do.
@@ -123,14 +124,14 @@ func OpenArchive(in *bufio.Reader, at io.ReaderAt, size int64, l Limits) (*Archi
 	return nil, nil
 }
 
-// IsArchive reports whether a file with this start is an archive.
+// IsArchive reports whether a file is an archive, by its first bytes.
 func IsArchive(start []byte) bool { return isZip(start) || isTar(start) }
 
 func isZip(start []byte) bool {
 	return bytes.HasPrefix(start, []byte("PK\x03\x04")) || bytes.HasPrefix(start, []byte("PK\x05\x06"))
 }
 
-// isTar reports whether a block is a tar header: its checksum is right.
+// isTar reports whether a block is a tar header: it has the right checksum.
 func isTar(block []byte) bool {
 	const field, after = 148, 156 // place of the checksum
 	if len(block) < signatureBytes || block[0] == 0 {
@@ -178,8 +179,8 @@ func (a *Archive) openZip(at io.ReaderAt) (*Archive, error) {
 // each member.
 const directoryBytes = 1 << 20
 
-// directoryReader bounds the bytes that are read of a directory, which is held
-// in memory. A negative bound is none.
+// directoryReader bounds the bytes to read of a directory, which is held in
+// memory. A negative bound means no limit.
 type directoryReader struct {
 	io.ReaderAt
 	left int64
@@ -195,8 +196,8 @@ func (d *directoryReader) ReadAt(b []byte, at int64) (int, error) {
 	return d.ReaderAt.ReadAt(b, at)
 }
 
-// Next returns the next file, io.EOF after the last. Folders, links and devices
-// are passed over.
+// Next returns the next file, or io.EOF after the last. It skips folders, links
+// and devices.
 func (a *Archive) Next() (*Member, error) {
 	for {
 		var m Member
@@ -309,7 +310,8 @@ func (a *Archive) Close() error {
 	return err
 }
 
-// boundedReader counts the content of members and ends above a limit.
+// boundedReader counts the content of members. Above a limit, it returns an
+// error.
 type boundedReader struct {
 	in io.Reader
 	of *Archive

@@ -1,4 +1,5 @@
-// Package container reads compressed files and archives as what they hold.
+// Package container reads compressed files and archives as if they were their
+// contents.
 package container
 
 import (
@@ -35,11 +36,11 @@ const (
 	BodyWindow = 8 << 20 // suffices for files of the usual levels
 )
 
-// signatureBytes is the length of a file's start that decides what it is. It is
-// the size of a tar header.
+// signatureBytes is the number of bytes from which a file's format is detected.
+// It is the size of a tar header.
 const signatureBytes = 512
 
-// hasSignature reports whether a file with this start has a signature.
+// hasSignature reports whether the first bytes of a file match a signature.
 func hasSignature(start []byte, signature string) bool {
 	if len(start) < len(signature) {
 		return false
@@ -52,7 +53,7 @@ func hasSignature(start []byte, signature string) bool {
 	return true
 }
 
-// IsCompressed reports whether a file with this start is compressed.
+// IsCompressed reports whether a file is compressed, by its first bytes.
 func IsCompressed(start []byte) bool {
 	for _, c := range compressions {
 		if hasSignature(start, c.signature) {
@@ -102,8 +103,8 @@ func (d *DamageError) Error() string { return d.What + " is damaged: " + d.Reaso
 
 func (d *DamageError) Unwrap() error { return d.cause }
 
-// damage returns the error of reading packed content. Errors that are no damage
-// stay as they are.
+// damage returns the error of reading packed content. It returns errors that do
+// not mean damage unchanged.
 func damage(what string, err error) error {
 	reason := "its content cannot be decompressed"
 	switch {

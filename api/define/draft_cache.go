@@ -16,7 +16,8 @@ import (
 // draftFile is the file name in problems of a text that comes from no file.
 const draftFile = "definition"
 
-// draftPrefix begins the names of draft definitions; variant IDs have no colon.
+// draftPrefix begins the names of draft definitions. It contains a colon,
+// because variant IDs have none.
 const draftPrefix = "draft:"
 
 // Limits of draft definitions.
@@ -28,8 +29,9 @@ const (
 )
 
 // draftCache caches draft definitions, which can be played but are not in the
-// archive. Records are not read by them. Each text is kept for the clients that
-// tried it; a client with many texts loses its own texts first.
+// archive. Records are not verified by them. A text is kept for each client
+// that tried it. If the cache is full, the client with the most texts loses
+// some first.
 type draftCache struct {
 	lock   sync.Mutex
 	claims []claim // least recently used first
@@ -66,7 +68,7 @@ func (t *draftCache) find(name string) (book *analysis.Rulebook, id string) {
 	return found.book, found.id
 }
 
-// use moves claims to the end, and returns how many there are.
+// use moves matching claims to the end, and returns their number.
 func (t *draftCache) use(match func(claim) bool) int {
 	var used, others []claim
 	for _, c := range t.claims {
@@ -80,7 +82,7 @@ func (t *draftCache) use(match func(claim) bool) int {
 	return len(used)
 }
 
-// claim adds a client's claim to a text, and evicts what exceeds the limits.
+// claim adds a client's claim to a text, and evicts texts beyond the limits.
 func (t *draftCache) claim(client request.Client, name string) {
 	if t.use(func(c claim) bool { return c == claim{client, name} }) == 0 {
 		t.claims = append(t.claims, claim{client, name})
@@ -95,9 +97,9 @@ func (t *draftCache) claim(client request.Client, name string) {
 	}
 }
 
-// largest returns the client that loses a text, and whether one has to: a
-// client over its own limit, else the guest with most bytes, else the person
-// with most bytes.
+// largest returns the client that loses a text, and whether any must: a client
+// over its own limit, else the guest with the most bytes, else the person with
+// the most bytes.
 func (t *draftCache) largest(newest request.Client) (victim request.Client, over bool) {
 	size, texts := map[request.Client]int64{}, map[request.Client]int{}
 	for _, c := range t.claims {
@@ -131,9 +133,9 @@ func (t *draftCache) evict(i int) {
 	}
 }
 
-// Try caches a definition and returns its name, which requests accept as a
-// variant until its client has tried many others. Records are not read by it.
-// The text must have passed [Library.CheckDefinition].
+// Try caches a definition and returns its name. Requests accept this name as a
+// variant until the client has tried many others. Records are not verified by
+// it. The text must have passed [Library.CheckDefinition].
 func (l *Library) Try(ctx context.Context, text []byte) (name string, err error) {
 	sum, client := sha256.Sum256(text), request.CallerOf(ctx).Client()
 	name = draftPrefix + hex.EncodeToString(sum[:12])

@@ -25,8 +25,8 @@ type Config struct {
 	CheckTime time.Duration
 }
 
-// Library is the loaded variants with their rules: built-in, of a folder,
-// published and tried. It is safe for concurrent use.
+// Library contains the loaded variants with their rules: built-in, from a
+// folder, published, and tried. It is safe for concurrent use.
 type Library struct {
 	book   *analysis.Rulebook
 	config Config
@@ -52,7 +52,7 @@ func NewLibrary(c Config) (*Library, error) {
 	return &Library{book: analysis.NewRulebook(registry), config: c}, nil
 }
 
-// Book returns the rules of all variants but the tried ones.
+// Book returns the rules of all variants except the tried ones.
 func (l *Library) Book() *analysis.Rulebook { return l.book }
 
 // maxSkippedReports bounds the reported problems of definitions that were

@@ -63,10 +63,10 @@ func (l *Library) Setup(name, options, text string) (*rules.Position, error) {
 	return r.ParseSetup(text)
 }
 
-// SetupText returns the text (FEN) of a set-up position. Each piece is its
+// SetupText returns the FEN of a set-up position. Each piece is given as its
 // square, a colon and its letters, such as "e5:k"; pieces in hand are at
-// "hand1" or "hand2". fields are those after the side to move. The error is an
-// [*request.InputError], or from [Library.Position].
+// "hand1" or "hand2". fields are the fields after the side to move. The error
+// is an [*request.InputError], or from [Library.Position].
 func (l *Library) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
 	r, err := l.Rules(name, options)
 	if err != nil {

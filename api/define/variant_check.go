@@ -93,8 +93,8 @@ var ErrCheckTimedOut = errors.New("the check of the definition reached its time 
 // DefaultCheckTime is the default time limit of [Library.CheckDefinition].
 const DefaultCheckTime = time.Minute
 
-// CheckDefinition is [CheckVariant] of a text, against the arbiter's
-// definitions except a published one of the same ID. Nothing is stored. The
+// CheckDefinition is [CheckVariant] for a text. It checks against the library's
+// definitions, except a published one with the same ID. Nothing is stored. The
 // error may also be a [*request.LimitError], or ErrCheckTimedOut after the
 // configured CheckTime: a time limit is never a verdict.
 func (l *Library) CheckDefinition(ctx context.Context, text []byte) (*ValidDefinition, error) {
@@ -464,8 +464,8 @@ func (c *definitionCheck) readLines() {
 // that name conflicts are reported for it.
 const checkedFile = "~.yaml"
 
-// checkedFolder is a folder of definitions, nil for none, plus the checked file
-// from wherever it is.
+// checkedFolder is a folder of definitions (nil for none) that also contains
+// the checked file, which may be elsewhere.
 type checkedFolder struct {
 	others fs.FS
 	file   fs.FileInfo
@@ -494,7 +494,7 @@ func (f checkedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 	return append(entries, fs.FileInfoToDirEntry(checkedInfo{f.file})), err
 }
 
-// checkedInfo is the checked file under its name here.
+// checkedInfo describes the checked file under its name in a checkedFolder.
 type checkedInfo struct{ fs.FileInfo }
 
 // Name returns checkedFile.

@@ -18,9 +18,9 @@ type Converted struct {
 	YAML []byte
 }
 
-// ConvertVariants converts the variants of a Fairy-Stockfish .ini file. What
-// cannot be expressed is among the problems, by line of the file; the error is
-// the system's.
+// ConvertVariants converts the variants of a Fairy-Stockfish .ini file. The
+// problems report, by line, what cannot be expressed. The error is the
+// system's.
 func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -36,7 +36,7 @@ func drawable(text string) bool {
 	return text != ""
 }
 
-// stack draws characters below one another, centred in the group.
+// stack draws characters one below the other, centred in the group.
 func stack(on Surface, text string, scale float64, ink Colour) {
 	const tight = 0.97 // characters do not fill their em square
 	step := scale * emSize * tight

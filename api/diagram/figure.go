@@ -59,8 +59,8 @@ var figures = map[string]glyph{
 		shifted(Transform{0, 4.6, 0.74}, crown), base)},
 }
 
-// makrukmen are turned pieces: pointed for the king's side, low discs for boats
-// and shells.
+// makrukmen are the pieces of makruk, which are turned on a lathe: pointed ones
+// for the king's side, low discs for boats and shells.
 var makrukmen = map[string]glyph{
 	"king": {shapes: []shape{
 		fill("M0-16.4L1.8-12.6L3.6-12L3-9.4C6.4-7.6 7.6-4 7.2 0C6.8 3 5.4 4.6 4.6 6.4C7.4 7.2 10.6 9 11.6 " +

@@ -9,7 +9,7 @@ import (
 // growing downwards. It is never rotated with its tile.
 type glyph struct {
 	shapes []shape
-	// promoted marks glyphs of pieces that exist only promoted.
+	// promoted marks glyphs of pieces that exist only in promoted form.
 	promoted bool
 }
 

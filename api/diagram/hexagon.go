@@ -2,8 +2,8 @@ package diagram
 
 import "math"
 
-// Hexagons stand on an edge. Each file is half a cell lower than with squares:
-// the cell of a file and rank lies rank - file/2 cells up.
+// Hexagons stand on an edge. The cell of a file and rank lies rank - file/2
+// cells up, so each file is half a cell lower than on a square board.
 const (
 	hexWidth = 2 * Unit / 1.7320508075688772 // corner to corner; the square root of 3
 	hexPitch = 0.75 * hexWidth               // file to file

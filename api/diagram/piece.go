@@ -18,7 +18,8 @@ var (
 		figure("M0 15.2L11.5 10.6L13.9-15H-13.9L-11.5 10.6Z")}
 	feet = [2]*Path{figure("M14 15.2V9L7.8 15.2ZM-14 15.2V9L-7.8 15.2Z"),
 		figure("M14-15.2V-9L7.8-15.2ZM-14-15.2V-9L-7.8-15.2Z")}
-	// drops are the offsets from the square's centre to the tile's centre.
+	// drops are the vertical offsets of the tile's centre from the square's
+	// centre.
 	drops = [2]float64{1.8, -1.8}
 	// eight is an octagon, inner a smaller one inside it.
 	eight = figure("M-7.3-17.6H7.3L17.6-7.3V7.3L7.3 17.6H-7.3L-17.6 7.3V-7.3Z")

@@ -128,7 +128,7 @@ func (l *Layout) Placement(place int) Placement {
 	return handPlacement(room)
 }
 
-// KeepRoom sets the Room of a game's scenes to the fullest hand's size, so
+// KeepRoom sets the Room of a game's scenes to the size of the fullest hand, so
 // that all scenes have the same places.
 func KeepRoom(scenes []*Scene) {
 	for side := range 2 {

@@ -71,7 +71,7 @@ type Stack struct {
 type Reserve struct {
 	// Name is the side's display name.
 	Name string
-	// Cells are the cells of the bench in the order in which they fill.
+	// Cells are the cells of the bench, in fill order.
 	Cells []Cell
 	// Columns is the number of cells per row; 0 means the number of files. From
 	// the owner's view, rows count away from the board and columns from the
@@ -82,8 +82,8 @@ type Reserve struct {
 	// Hand contains pieces without cells. An empty Hand that is not nil keeps a
 	// row free, so that all pictures of a game have the same size.
 	Hand []Stack
-	// Room is the number of slots of the hand, if it exceeds the number of
-	// kinds in it. It keeps all pictures of a game equally large.
+	// Room is the minimum number of slots of the hand. It makes all pictures of
+	// a game equally large.
 	Room int
 	// HasPocket draws a pocket, with Pocket in it if not nil.
 	HasPocket bool
@@ -177,18 +177,19 @@ type Scene struct {
 	// EdgeFiles and EdgeRanks replace the labels along the edges. SquareNames
 	// replaces the names of squares in a notation of its own. nil for none.
 	EdgeFiles, EdgeRanks, SquareNames []string
-	// Names are the names of squares if they are not made of the labels, "" for
-	// holes; nil for none.
+	// Names are the names of squares if they do not consist of the labels, ""
+	// for holes; nil for none.
 	Names []string
-	// Pieces has an entry per square, nil if empty; nil is an empty board.
+	// Pieces has an entry per square, nil if the square is empty. A nil slice
+	// is an empty board.
 	Pieces []*Piece
 
 	Style Style
 	Zones []Zone
 	// River is the number of ranks below the river; 0 means none.
 	River int
-	// Stars are squares with a dot at the corner of highest file and rank. On a
-	// board of points they are the marked points.
+	// Stars are squares with a dot at their upper right corner. On a board of
+	// points they are the marked points.
 	Stars []int
 	// Coordinates is the style of the edge labels.
 	Coordinates Coordinates

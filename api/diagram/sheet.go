@@ -85,8 +85,8 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 	return n, nil
 }
 
-// put draws a piece whose body exists: with its face, or reusing the face of
-// the unflipped drawing.
+// put draws a piece whose body is drawn already: with its face, or with the
+// face of the unflipped drawing.
 func (s *Sheet) put(p *Piece, id string, look appearance, flip bool) {
 	s.defs.markup(`<use href="#`, s.prefix, look.key(), `"/>`)
 	if !flip {

@@ -56,7 +56,8 @@ type (
 	Transform struct{ X, Y, Scale float64 }
 )
 
-// RoundLines rounds the corners and ends of lines; ButtCap cuts the ends off.
+// RoundLines rounds the corners and ends of lines; ButtCap ends lines at their
+// end points.
 const (
 	RoundLines Cap = "round"
 	ButtCap    Cap = "butt"
@@ -109,7 +110,8 @@ func (c Colour) mixed(part float64) Colour {
 	return colour(fmt.Sprintf("#%02x%02x%02x", hex[0], hex[1], hex[2]))
 }
 
-// deepened returns a colour, darkened until it has that contrast with white.
+// deepened returns a colour, darkened until its contrast with white is at least
+// the given one.
 func (c Colour) deepened(contrast float64) Colour {
 	deep := c
 	for part := 0.0; 1.05/(deep.luminance()+0.05) < contrast; part -= 0.05 {

@@ -57,7 +57,7 @@ func Changes(from, to []Filled) []Filled {
 	return out
 }
 
-// toneLetters are the colour letters of marks, by [diagram.Tone].
+// toneLetters are the letters of mark colours, by [diagram.Tone].
 var toneLetters = [...]string{
 	diagram.ToneNote: "G", diagram.ToneBad: "R", diagram.ToneHint: "P", diagram.ToneAside: "B", diagram.ToneDoubt: "Y",
 }

@@ -28,7 +28,7 @@ type View struct {
 	Symbols []Symbol `json:"symbols,omitempty"`
 }
 
-// Way is the board as seen from one side. Drawings are SVG.
+// Way is the board seen from one side. Drawings are SVG.
 type Way struct {
 	Width    float64      `json:"width"`
 	Height   float64      `json:"height"`
@@ -112,8 +112,9 @@ func placeOrder(s *diagram.Scene) []int {
 	return out
 }
 
-// placeNames returns the names of the places in that order: squares and cells
-// by their own names, slots of hands as "hand1.0", pockets as in annotations.
+// placeNames returns the names of the places, in the order of placeOrder.
+// Squares and cells have their own names, slots of hands names such as
+// "hand1.0", and pockets the names used in annotations.
 func placeNames(s *diagram.Scene) []string {
 	var out []string
 	for square := range s.Files * s.Ranks {

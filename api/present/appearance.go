@@ -25,8 +25,8 @@ type Look struct {
 	recordNotation string // notation of the record shown next to the board, the default
 }
 
-// Beside returns the settings for boards shown next to a record: their edges
-// are labelled in the record's notation.
+// Beside returns the settings for boards shown next to a record. Their edges
+// are labelled as the notation of the record requires.
 func (l Look) Beside(t *analysis.Tree) Look {
 	l.recordNotation = t.Style().Name
 	return l
@@ -63,7 +63,7 @@ func (l Look) Check() error {
 func Notations() []string { return notation.StyleNames() }
 
 // Moves returns the writer for moves in the selected notation. The default is
-// the notation of numbered lists, also if the selected one does not suit the
+// numbered lists; it is also used if the selected notation does not suit the
 // variant.
 func (l Look) Moves(r *rules.Rules) define.MoveWriter {
 	if moves := l.selectedWriter(r); moves != nil {
@@ -258,8 +258,8 @@ var edgesOf = [...]notation.Edges{
 }
 
 // edgeLabels returns the labels of a text board: files above and below it, and
-// ranks. above may be nil. Files counted from each side are Arabic numerals,
-// because they are as narrow as letters.
+// ranks. above may be nil. If files are counted from each side, the labels are
+// Arabic numerals, because these are as narrow as letters.
 func (l Look) edgeLabels(r *rules.Rules) (above, below, ranks []string) {
 	style := cmp.Or(l.labelNotation(r), notation.StyleOf(""))
 	below, ranks = style.Labels(r)
@@ -286,8 +286,8 @@ func startPoints(r *rules.Rules) []int {
 	return out
 }
 
-// ninthDots returns the squares for the four dots of a board that divides into
-// nine equal parts.
+// ninthDots returns the squares for the four dots of a board that can be
+// divided into nine equal parts.
 func ninthDots(b variant.Board) []int {
 	const minSize = 3 // squares per part
 	f, r := b.Files/3, b.Ranks/3

@@ -72,7 +72,7 @@ func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, err
 }
 
 // Add adds a game and returns what the format cannot represent. On error the
-// file is unchanged. The errors are as for [Replay.Export], and
+// file is unchanged. The errors are as for [Replay.Export]. The error is a
 // [*FormatError] for a second game if the format allows only one. A
 // [*request.LimitError] means that the file is too large and unusable.
 func (c *Collection) Add(r *Replay) (losses []string, err error) {

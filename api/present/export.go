@@ -56,8 +56,8 @@ const (
 type ExportOptions struct {
 	Format      ExportFormat
 	Annotations Annotations
-	// Ply selects one position. If nil, the game is exported; formats of single
-	// positions then use its last position.
+	// Ply selects one position. If it is nil, the whole game is exported, or
+	// the last position in formats of single positions.
 	Ply *int
 	// Mark names squares to frame in an SVG of a position.
 	Mark []string
@@ -67,7 +67,7 @@ type ExportOptions struct {
 	// Delay is the display time of one GIF frame; 0 means publish.DefaultDelay.
 	Delay time.Duration
 	// Size is the width of a square in SVG, PNG, GIF and Markdown, in pixels; 0
-	// means diagram.Unit. A PNG without it has the size of link previews.
+	// means diagram.Unit. If it is 0, a PNG has the size of link previews.
 	Size int
 	// Look contains the display settings, if they differ from the variant's.
 	Look Look

@@ -30,8 +30,8 @@ func (r *Replay) writeBoard(out io.Writer, ply int, o ExportOptions) error {
 	return WriteBoard(out, p, r.besideRecord(o.Look))
 }
 
-// besideRecord returns display settings for pictures of the game: unless a
-// notation is selected, squares are named as in the record.
+// besideRecord returns display settings for pictures of the game. Squares are
+// named as in the record, unless a notation is selected.
 func (r *Replay) besideRecord(l Look) Look {
 	if record, err := r.Record(); err == nil {
 		if tree := r.Game.Tree(record, nil); tree.Readable() {
@@ -85,8 +85,8 @@ func writeTextBoard(w *bufio.Writer, p *rules.Position, l Look) {
 	writeTextEnd(w, p)
 }
 
-// writeHexBoard draws a board of hexagons. Each cell is half a line above the
-// one to its lower right. The letter of a file is below its first cell.
+// writeHexBoard draws a board of hexagons. Each cell is half a line above its
+// lower right neighbour. The letter of a file is below its first cell.
 func writeHexBoard(w *bufio.Writer, p *rules.Position, width int) {
 	r := p.Rules()
 	letters, _ := r.Labels()

@@ -14,8 +14,9 @@ const maxPictureBytes = 16 << 20
 // that cannot be drawn.
 var pictureCache = lru.New[string, *diagram.Picture](maxPictureBytes)
 
-// pictureOf returns the definition's own picture of a piece type, nil for none
-// or an invalid one, which the check of the definition reports.
+// pictureOf returns the definition's own picture of a piece type. It returns
+// nil if there is none or it is invalid; the check of the definition reports
+// invalid pictures.
 func pictureOf(r *rules.Rules, t rules.PieceType) *diagram.Picture {
 	theme := r.Definition().Appearance
 	if theme == nil {

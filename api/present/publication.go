@@ -28,7 +28,7 @@ const (
 )
 
 // publication returns the game with all its variations for package publish, and
-// what of the record is lost.
+// lists the parts of the record that are lost.
 func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, []string, error) {
 	tree, losses, err := r.TreeWith(o.Annotations)
 	if err != nil {
@@ -79,7 +79,7 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 	return b.game, losses, nil
 }
 
-// Summary returns what previews say of the game, without its comments.
+// Summary returns the text of previews about the game, without its comments.
 func (r *Replay) Summary() (*publish.Summary, error) {
 	record, err := r.Record()
 	if err != nil {
@@ -163,8 +163,8 @@ func (r *Replay) end() string {
 	return r.Game.Report.Result
 }
 
-// comments returns a list of comments for readers, without programs' output.
-// first says that the record starts with them.
+// comments returns a list of comments for readers, without the output of
+// programs. first reports that they are at the start of the record.
 func (b *publisher) comments(list []parser.Comment, first bool) []publish.Comment {
 	written := b.notation.WithoutMachine(list, first)
 	b.programs += len(list) - len(written)
@@ -217,8 +217,8 @@ type publishedLine struct {
 	sides []publish.Line // alternatives to the next ply
 }
 
-// Opening returns the comments before the moves as comments of a ply. Their
-// commands are not parsed when the record is read.
+// Opening returns the comments before the moves as comments of a ply. Commands
+// in them are parsed only here, not when the record is read.
 func Opening(t *analysis.Tree) *parser.Ply {
 	var start parser.Ply
 	for _, c := range t.Comments {
@@ -242,8 +242,8 @@ func (b *publisher) Close() {
 	b.lines = b.lines[:last]
 }
 
-// Ply adds a ply to its line. The rest of a variation after its last legal ply
-// is added as text; the rest of the main line belongs to the error.
+// Ply adds a ply to its line. Plies of a variation after its last legal ply are
+// added as text. The remaining plies of the main line belong to the error.
 func (b *publisher) Ply(p *rules.Position, rest []analysis.Node) error {
 	n, top := &rest[0], &b.lines[len(b.lines)-1]
 	switch {
@@ -327,8 +327,8 @@ func (b *publisher) textLine(line parser.Line) publish.Line {
 	return out
 }
 
-// showsDiagram reports whether to show the position after ply n of a line. The
-// last position of the game is shown too, unless plies were requested.
+// showsDiagram reports whether to show the position after ply n of a line.
+// Unless plies were requested, the last position of the game is also shown.
 func (b *publisher) showsDiagram(n int, node *analysis.Node) bool {
 	requested, _ := publish.AsksForDiagram(node.Notes().NAGs)
 	marked := requested || len(node.Notes().Marks) > 0

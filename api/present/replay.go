@@ -19,12 +19,12 @@ type Replay struct {
 	Stored *store.Game // nil for a record of a file
 	// Annotations returns the stored annotations; nil for a record of a file.
 	Annotations func() ([]analysis.Annotation, error)
-	// SavedEvaluations returns the evaluations of the saved analysis, nil for
-	// none; itself nil for a record of a file. lines counts the lines of the
-	// analysis, which a record cannot contain.
+	// SavedEvaluations returns the evaluations of the saved analysis, or nil if
+	// there are none. It is nil for a record of a file. lines is the number of
+	// lines in the analysis, which a record cannot contain.
 	SavedEvaluations func() (found []analysis.Annotation, lines int, err error)
-	// Cause returns why the context ended, nil while it has not; itself nil
-	// for a record of a file.
+	// Cause returns the reason why the context ended, or nil while it has not
+	// ended. It is nil for a record of a file.
 	Cause func() error
 }
 
@@ -63,7 +63,7 @@ func (r *Replay) Tags() []parser.Tag {
 }
 
 // TreeWith returns the game with the stored annotations, or without any
-// annotations, the record's own included. losses are the annotations that no
+// annotations, including the record's own. losses are the annotations that no
 // record can contain.
 func (r *Replay) TreeWith(which Annotations) (t *analysis.Tree, losses []string, err error) {
 	record, err := r.Record()
@@ -91,9 +91,9 @@ func (r *Replay) TreeWith(which Annotations) (t *analysis.Tree, losses []string,
 	return t, losses, nil
 }
 
-// evaluations returns the evaluations of the saved analysis as annotations, for
-// plies without an evaluation in the record or by a person. lines counts the
-// lines of the analysis that a record cannot contain.
+// evaluations returns the evaluations of the saved analysis as annotations. It
+// omits plies that have an evaluation in the record or by a person. lines is
+// the number of lines of the analysis, which a record cannot contain.
 func (r *Replay) evaluations(which Annotations, record *parser.Record,
 	people []analysis.Annotation) (annotations []analysis.Annotation, lines int, err error) {
 	if which == AnnotationsNone || r.SavedEvaluations == nil || !r.Game.Playable() {

@@ -47,8 +47,8 @@ func NewSite(o SiteOptions) (*Site, error) {
 }
 
 // Add writes the page and the files of a game under a unique name. It returns
-// what the site knows of the game, and what of the game is lost. It returns the
-// errors of [Collection.Add].
+// the entry of the game in the site, and lists the parts of the game that are
+// lost. It returns the errors of [Collection.Add].
 func (s *Site) Add(name string, r *Replay) (e *publish.Entry, losses []string, err error) {
 	game, losses, err := r.publication(s.options.Pages, showAll)
 	if err != nil {

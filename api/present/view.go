@@ -89,7 +89,7 @@ func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	return v, nil
 }
 
-// MaxPlayed bounds the moves of a server's call of [Play].
+// MaxPlayed bounds the moves in one request for [Play].
 const MaxPlayed = 2000
 
 // Play returns the position after moves, each in any notation for the variant;

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Entry is what a site knows of a game: what its lists and its search show. It
-// can be stored, so that the page of an unchanged game need not be written
-// again.
+// Entry is the data about a game that a site stores for its lists and its
+// search. With it, the page of an unchanged game need not be written again.
 type Entry struct {
 	Name    string // unique name of the game's page, valid in a URL
 	Title   string // one line: players, event, day
@@ -23,7 +22,7 @@ type Entry struct {
 	Added   time.Time // to the archive
 	Rules   string    // key of the page of the variant
 	Hashes  []byte    // of its positions by id, 4 bytes each; see PositionHash
-	// Steps are the links to the previous and the next game on the page, as it
+	// Steps are the links to the previous and the next game in the page that
 	// was written.
 	Steps string
 }
@@ -62,8 +61,8 @@ func (e *Entry) names(g grouping) []string {
 	return out
 }
 
-// PositionHash returns the key by which a site's search finds a position: a
-// hash of the pieces and the side to move, the first two words of its text.
+// PositionHash returns the key of a position in a site's search: a hash of the
+// pieces and the side to move, which are the first two words of the FEN.
 func PositionHash(position string) uint32 {
 	words := strings.Fields(position)
 	h := fnv.New32a()
@@ -71,7 +70,7 @@ func PositionHash(position string) uint32 {
 	return h.Sum32()
 }
 
-// describeGame sets what the entry takes from the published game.
+// describeGame sets the fields of the entry that come from the published game.
 func (e *Entry) describeGame(g *Game) {
 	e.Title = g.Title
 	var words []string
@@ -99,8 +98,8 @@ func (e *Entry) describeGame(g *Game) {
 	e.Words = strings.Join(words, " ")
 }
 
-// decisive returns the position that stands for the game in previews, and what
-// it is; nil if the game has no plies or no pictures.
+// decisive returns the position that represents the game in previews, and a
+// description of it. It returns nil if the game has no plies or no pictures.
 func (g *Game) decisive() (*Position, string) {
 	glyphs := make([][]int, len(g.Moves))
 	for i, ply := range g.Moves {

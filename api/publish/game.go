@@ -50,7 +50,7 @@ type Credit struct {
 	Revision       int64
 }
 
-// inline returns the text after the author's name if it must be named.
+// inline returns the text, after the author's name if that is needed.
 func (c *Comment) inline() string {
 	if c.Named && c.Credit != nil {
 		return c.Credit.Author + ": " + c.Text

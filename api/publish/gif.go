@@ -52,8 +52,8 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	return a.Write(w)
 }
 
-// firstWithTones returns the first scenes with marks or arrows of each tone.
-// Their colours may be missing from all others.
+// firstWithTones returns, for each tone, the first scene with marks or arrows
+// of that tone. Other scenes may not contain these colours.
 func firstWithTones(scenes []*diagram.Scene) []int {
 	var out []int
 	known := map[diagram.Tone]bool{}

@@ -74,7 +74,7 @@ func NewHTML() *HTML { return &HTML{sheet: diagram.NewSheet(sheetPrefix)} }
 // invalid scene, or the temporary file for pages larger than 8 MB.
 func (h *HTML) Add(g *Game) error { return h.add(g, surroundings{}) }
 
-// surroundings are what stands around the moves of a game.
+// surroundings are the parts of a page around the moves of a game.
 type surroundings struct {
 	Before, After template.HTML
 	Hashed        bool // the page can search its positions
@@ -98,7 +98,7 @@ func (h *HTML) add(g *Game, around surroundings) error {
 	return nil
 }
 
-// flush writes the section of the first game, then another.
+// flush writes the waiting section of the first game, then another section.
 func (h *HTML) flush(section []byte) error {
 	_, err := h.sections.Write(append(h.first, section...))
 	if err == nil {
@@ -110,7 +110,7 @@ func (h *HTML) flush(section []byte) error {
 // Size returns the size of the added games in bytes.
 func (h *HTML) Size() int64 { return h.sections.size + int64(len(h.first)) }
 
-// pageFrame is what surrounds the games of a page.
+// pageFrame is the part of a page around its games.
 type pageFrame struct {
 	Title                          string
 	Preview                        *Preview // or nil

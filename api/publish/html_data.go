@@ -8,8 +8,8 @@ import (
 	"assay/api/player"
 )
 
-// gameData is a game for the page's script: one node per ply id, nil if there
-// is no position.
+// gameData is a game for the page's script: one node per ply ID, nil for plies
+// without a position.
 type gameData struct {
 	View  *player.View   `json:"view"`
 	Nodes []*player.Node `json:"nodes"`

@@ -43,8 +43,8 @@ func glyphsOf(numbers []int) []glyph {
 	return out
 }
 
-// glyphText returns a ply's glyphs as printed after the move: a judgement of
-// the move without a space, others after one.
+// glyphText returns a ply's glyphs as printed after the move. A judgement of
+// the move follows without a space, other glyphs after one.
 func glyphText(numbers []int) string {
 	out := ""
 	for _, g := range glyphsOf(numbers) {

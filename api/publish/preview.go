@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Preview is what other sites and programs show of a page: its description, its
-// picture, and its data for search engines.
+// Preview is the representation of a page on other sites and in other programs:
+// its description, its picture, and its data for search engines.
 type Preview struct {
 	Title, Description string
 	Site               string // name of the site
@@ -27,7 +27,7 @@ func (p *Preview) Elements() (template.HTML, error) {
 	return template.HTML(out.String()), err
 }
 
-// Summary is what a preview says of a game.
+// Summary is the text of a preview about a game.
 type Summary struct {
 	Players         [2]string // by side, "" if unknown
 	Variant         string
@@ -142,10 +142,9 @@ func DayWords(day string) string {
 	return ""
 }
 
-// Decisive returns the ply that stands for a game in previews, by the
-// annotation glyphs of its plies: the first that requests a diagram, else the
-// last brilliant move or blunder, else the last. It is 0 if the game has no
-// plies.
+// Decisive returns the ply that represents a game in previews. It is the first
+// ply whose glyphs request a diagram, else the last brilliant move or blunder,
+// else the last ply. It is 0 if the game has no plies.
 func Decisive(glyphs [][]int) int {
 	best := 0
 	for i, numbers := range glyphs {

@@ -44,8 +44,8 @@ type SiteOptions struct {
 	Read func(name string) ([]byte, error)
 	// Keep is called instead of Write with the name of an unchanged file.
 	Keep func(name string)
-	// Own is called instead of Write with a file that is the owner's to change
-	// once it exists.
+	// Own is called instead of Write for a file that the owner may change. An
+	// existing file is not overwritten.
 	Own func(name string, content []byte) error
 }
 
@@ -160,11 +160,11 @@ func (s *Site) Reuse(e *Entry) error {
 	return nil
 }
 
-// noSteps is the place of the links to neighbouring games in a page.
+// noSteps marks the place in a page for the links to neighbouring games.
 const noSteps = `<nav class="steps" aria-label="Games"></nav>`
 
-// finish writes the pending page, now that the game after it is known; nil is
-// none.
+// finish writes the pending page when the game after it is known; next is nil
+// if there is none.
 func (s *Site) finish(next *Entry) error {
 	p := s.pending
 	if p == nil {

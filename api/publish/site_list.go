@@ -33,8 +33,8 @@ var (
 	groupings = []grouping{players, events, openings, variants}
 )
 
-// page returns the path of a group's list. It consists of the name's ASCII
-// letters and digits and a hash that makes it unique.
+// page returns the path of a group's list. It consists of the ASCII letters and
+// digits of the name, and a hash that makes it unique.
 func (g grouping) page(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	words := strings.FieldsFunc(strings.ToLower(name),

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// positionShards is the number of files of the index of positions; the browser
-// loads the one with the position that is searched.
+// positionShards is the number of files of the position index. The browser
+// loads the file that contains the position it searches for.
 const positionShards = 256
 
 // maxPositionPlies bounds the positions of a game in the index.
@@ -34,8 +34,8 @@ func (s *Site) writeSearch() error {
 	return nil
 }
 
-// data returns the lines of the search: a game's page, title, facts, and the
-// words that find it besides.
+// data returns the lines of the search index: a game's page, title and facts,
+// and further words by which it is found.
 func (s *Site) data() string {
 	var lines strings.Builder
 	for _, e := range s.entries {
@@ -46,9 +46,9 @@ func (s *Site) data() string {
 	return lines.String()
 }
 
-// positions returns the index of positions in files by the first byte of their
-// hashes. An entry has 8 bytes: the rest of the hash, the number of the game,
-// and the id of the ply on its page.
+// positions returns the index of positions, divided into files by the first
+// byte of the hashes. An entry has 8 bytes: the rest of the hash, the number of
+// the game, and the ID of the ply on its page.
 func (s *Site) positions() [positionShards][]byte {
 	var shards [positionShards][]byte
 	for game, e := range s.entries {

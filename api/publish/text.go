@@ -12,8 +12,9 @@ import (
 // textWidth is the width of variations and comments in characters.
 const textWidth = 78
 
-// WriteText writes games as plain text: headers, one move of both players per
-// line, or one ply if moves are long, followed by annotations, and text boards.
+// WriteText writes games as plain text: headers, moves with annotations, and
+// text boards. A line has one move of both players, or one ply if moves are
+// long.
 func WriteText(out io.Writer, games ...*Game) error {
 	w := bufio.NewWriter(out)
 	for i, g := range games {
@@ -174,8 +175,9 @@ func appendInline(b *strings.Builder, s step) {
 	}
 }
 
-// flatten calls ply for each ply of the main line, and side for each variation:
-// its text, nested variations included, and its plies with diagrams.
+// flatten calls ply for each ply of the main line, and side for each variation.
+// side receives the variation's text, including nested variations, and its
+// plies with diagrams.
 func (g *Game) flatten(ply func(step), side func(text string, pictured []step)) {
 	var text strings.Builder
 	var pictured []step

@@ -20,8 +20,8 @@ type Animation struct {
 	Scene func(frame int) *diagram.Scene
 	// Delay returns how long a frame is shown; nil means one second each.
 	Delay func(frame int) time.Duration
-	// Coloured lists frames that are always sampled for the palette.
-	// Of the others only some are sampled.
+	// Coloured lists frames that are always sampled for the palette. Only some
+	// of the other frames are sampled.
 	Coloured []int
 	// MaxPixels bounds the pixels of all frames together; 0 means no limit.
 	MaxPixels int
@@ -93,8 +93,8 @@ func (a *Animation) sampleFrames() []int {
 	return slices.Compact(frames)
 }
 
-// centiseconds returns a frame's delay in hundredths of a second, at least 2:
-// viewers replace shorter delays by their own.
+// centiseconds returns a frame's delay in hundredths of a second. It is at
+// least 2, because viewers replace shorter delays by their own.
 func (a *Animation) centiseconds(frame int) int {
 	if a.Delay == nil {
 		return 100
@@ -115,8 +115,8 @@ func (m *matcher) paint(src *image.RGBA, palette color.Palette) *image.Paletted 
 	return out
 }
 
-// difference returns the smallest rectangle with all pixels of a frame that
-// changed; its other pixels are transparent.
+// difference returns the smallest rectangle that contains all changed pixels of
+// a frame. It makes the unchanged pixels transparent.
 func difference(previous, frame *image.Paletted) *image.Paletted {
 	if previous == nil {
 		return frame

@@ -8,8 +8,8 @@ import (
 )
 
 // gifWriter streams an animation in the format GIF89a. The standard encoder
-// needs all frames at once, so each frame is encoded as a file of its own, and
-// written without the parts that the frames share.
+// needs all frames at once. So each frame is encoded as a separate file and
+// written without the parts that all frames share.
 type gifWriter struct {
 	w           io.Writer
 	config      image.Config // with 256 colours

@@ -11,8 +11,9 @@ import (
 // transparent.
 const colours = 255
 
-// exact is the number of most frequent colours that are kept unchanged. They
-// include the flat colours of a picture; the rest are blends at edges.
+// exact is the number of colours that are kept unchanged, the most frequent
+// ones. They include the flat colours of a picture; the other colours are
+// blends at edges.
 const exact = 96
 
 // histogram counts colours.

@@ -54,6 +54,6 @@ func Sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// PollInterval is how often a watched job is read again, because another
-// process may change it.
+// PollInterval is the interval at which a watched job is read again, because
+// another process may change it.
 const PollInterval = 2 * time.Second

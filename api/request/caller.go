@@ -12,7 +12,7 @@ import (
 // Right is a permission of a caller.
 type Right string
 
-// The rights. A role that has one of them also has those before it.
+// The rights. A role with one of them also has all rights before it.
 const (
 	Free       Right = ""           // no permission needed
 	Read       Right = "read"       // read the archive
@@ -77,7 +77,8 @@ func (c Caller) May(r Right) bool { return r == Free || slices.Contains(c.Rights
 // Guest reports whether the caller has not logged in.
 func (c Caller) Guest() bool { return c.guest }
 
-// Only returns a copy of the caller without all other rights.
+// Only returns a copy of the caller that has no other rights than the given
+// ones.
 func (c Caller) Only(rights ...Right) Caller {
 	c.Rights = slices.DeleteFunc(slices.Clone(c.Rights), func(r Right) bool { return !slices.Contains(rights, r) })
 	return c
@@ -98,8 +99,8 @@ func (c Caller) Need(r Right) error {
 	return &DeniedError{Right: r, Guest: c.guest}
 }
 
-// Owns reports whether the caller may change an object of a person: that person
-// and arbiters may. person is 0 if the object has no owner.
+// Owns reports whether the caller may change an object that belongs to a
+// person. This person and arbiters may. person is 0 if the object has no owner.
 func (c Caller) Owns(person int64) bool {
 	return c.May(Arbitrate) || person != 0 && person == c.PersonID
 }

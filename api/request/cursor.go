@@ -17,8 +17,8 @@ func WriteCursor(after int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint([]byte{searchCursor}, uint64(after)))
 }
 
-// ReadCursor returns the game that a cursor continues after, 0 for an empty
-// one. The error is [store.ErrCursor].
+// ReadCursor returns the game after which a cursor continues, or 0 for an empty
+// cursor. The error is [store.ErrCursor].
 func ReadCursor(cursor string) (after int64, err error) {
 	if cursor == "" {
 		return 0, nil
@@ -34,8 +34,8 @@ func ReadCursor(cursor string) (after int64, err error) {
 	return int64(id), nil
 }
 
-// Cursor identifies the page of a list after another one, null in JSON if there
-// is none.
+// Cursor identifies the next page of a list. In JSON it is null if there is
+// none.
 type Cursor string
 
 // MarshalJSON returns null for an empty cursor.

@@ -1,3 +1,3 @@
-// Package request contains what the rooms of api share: callers and their
+// Package request contains what the packages of api share: callers and their
 // rights, errors about input, idempotency keys, progress and cursors.
 package request

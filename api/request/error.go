@@ -20,8 +20,8 @@ func (e *InputError) Error() string {
 	return fmt.Sprintf("%s %.100q: expected %s", e.Field, e.Value, e.Want)
 }
 
-// WantTime returns what to expect instead of text: an example of a time, or
-// text itself, completed, if it is a date or time without a zone.
+// WantTime returns an example of a valid time. If text is a date or time
+// without a zone, the example is text, completed.
 func WantTime(text string) string {
 	const want = "a date with a time and a zone, such as "
 	for _, completed := range []string{text + "T00:00:00Z", text + "Z"} {

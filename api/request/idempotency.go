@@ -38,7 +38,8 @@ type IdempotencyKeys struct {
 // NewIdempotencyKeys returns the keys whose responses are in s.
 func NewIdempotencyKeys(s ResponseStore) *IdempotencyKeys { return &IdempotencyKeys{store: s} }
 
-// IdempotentRequest is a request with an idempotency key while it is processed.
+// IdempotentRequest is a request with an idempotency key that is being
+// processed.
 type IdempotentRequest struct {
 	store.IdempotencyKey
 	Response []byte // the stored response, nil if there is none
@@ -77,8 +78,9 @@ func deriveSecret(ctx context.Context, purpose, key string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(purpose + "\n" + key + "\n" + CallerOf(ctx).Name))
 }
 
-// responseCipher returns the cipher for stored responses, which may contain a
-// new token: with the archive but without the key, they are unreadable.
+// responseCipher returns the cipher for stored responses. A response may
+// contain a new token, so it can be read only with the idempotency key, not
+// with the archive alone.
 func responseCipher(ctx context.Context, key string) cipher.AEAD {
 	secret := deriveSecret(ctx, "seal", key)
 	block, err := aes.NewCipher(secret[:])

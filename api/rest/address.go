@@ -9,13 +9,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// forwardedFor is the only header read for the client's address. Trusted
-// proxies write it.
+// forwardedFor is the only header from which the client's address is read.
+// Trusted proxies write it.
 const forwardedFor = "X-Forwarded-For"
 
-// remoteAddress returns the address a request comes from. If a trusted proxy
-// sent it, that is the last address in X-Forwarded-For that is not a trusted
-// proxy; entries before an invalid one are ignored.
+// remoteAddress returns the address from which a request comes. If a trusted
+// proxy sent it, that is the last address in X-Forwarded-For that is not a
+// trusted proxy. Entries before an invalid one are ignored.
 func (s *Server) remoteAddress(r *http.Request) (from netip.Addr) {
 	from, _ = parseAddress(r.RemoteAddr)
 	hops := strings.Split(strings.Join(r.Header.Values(forwardedFor), ","), ",")
@@ -46,7 +46,8 @@ func parseAddress(text string) (netip.Addr, bool) {
 	return address.Unmap().WithZone(""), err == nil
 }
 
-// clientIP returns the address a request comes from, or "" if unknown.
+// clientIP returns the address from which a request comes, or "" if it is
+// unknown.
 func clientIP(c *gin.Context) string {
 	p, known := c.Request.Context().Value(locationKey{}).(location)
 	if !known {
@@ -58,8 +59,8 @@ func clientIP(c *gin.Context) string {
 	return p.from.String()
 }
 
-// clientKey returns the key that rate limits count a client by: its address, or
-// in IPv6 the subscriber's /64 network.
+// clientKey returns the key by which rate limits count a client: its address
+// or, in IPv6, the subscriber's /64 network.
 func clientKey(c *gin.Context) string {
 	text := clientIP(c)
 	address, err := netip.ParseAddr(text)

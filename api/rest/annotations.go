@@ -99,7 +99,7 @@ func (s *Server) putAnnotation(c *gin.Context, p *revisionParameters, in *api.An
 	return replyOr(c, v, err)
 }
 
-// anonymous is the recorded author of a deletion without one.
+// anonymous is recorded as the author of a deletion without an author.
 const anonymous = "anonymous"
 
 // deletionParameters are the parameters of deleteAnnotation.

@@ -33,7 +33,7 @@ func bodyError(err error, body []byte, into any) error {
 	case isKey:
 		unknown = strings.Trim(unknown, `"`)
 		want := "the keys " + describeKeys(keys)
-		// Another object may have a key of this name.
+		// Another object may have a key with this name.
 		names := slices.DeleteFunc(allKeys(keys), func(name string) bool { return name == unknown })
 		if meant, ok := spelling.Nearest(unknown, names); ok {
 			want = fmt.Sprintf("%q, or another of %s", meant, want)
@@ -54,8 +54,8 @@ func bodyError(err error, body []byte, into any) error {
 }
 
 // unreadableKey finds the first key whose type decodes itself, such as a time,
-// and rejects its value; it returns nil if there is none. The decoder's own
-// error does not name the key.
+// and rejects its value. It returns nil if there is none. It is needed because
+// the error of the decoder does not name the key.
 func unreadableKey(body []byte, t reflect.Type, path string) *request.InputError {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -110,9 +110,9 @@ func unreadableKey(body []byte, t reflect.Type, path string) *request.InputError
 	return nil
 }
 
-// strictKeys checks the keys of a JSON value that was decoded into a type: none
-// is repeated, and each is spelled as the type has it. The decoder itself
-// ignores case, and takes the last of several.
+// strictKeys checks the keys of a JSON value that was decoded into a type. No
+// key may be repeated, and each must have the exact spelling of the type. The
+// decoder itself ignores case, and uses the last of several equal keys.
 func strictKeys(d *json.Decoder, t reflect.Type, path string) error {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -212,7 +212,8 @@ func keysWithin(t reflect.Type, depth int) (keys []bodyKey) {
 	return keys
 }
 
-// describeKeys lists keys; the keys of an object follow its own in parentheses.
+// describeKeys lists keys. The keys of a nested object follow its own key in
+// parentheses.
 func describeKeys(keys []bodyKey) string {
 	var parts []string
 	for _, k := range keys {
@@ -234,7 +235,7 @@ func allKeys(keys []bodyKey) (names []string) {
 	return names
 }
 
-// keyPath returns the JSON path of a Go field path: without the names of
+// keyPath converts a Go field path to a JSON path, which omits the names of
 // embedded types.
 func keyPath(path string, t reflect.Type) string {
 	embedded := embeddedNames(t)

@@ -12,19 +12,20 @@ import (
 	"assay/api/request"
 )
 
-// changeHeader is the number of the archive's last change. Responses to changes
-// have it; a request that has it is served by an index that includes the
-// change, or gets 503. That matters if several servers share the archive.
+// changeHeader contains the number of the archive's last change. Responses to
+// changes have this header. A request with it is served from an index that
+// includes the change, or gets 503. This matters if several servers share the
+// archive.
 const changeHeader = "Assay-Change"
 
-// changeCookie is the same for browsers, which always get a response. It lasts
-// for changeAge.
+// changeCookie has the same purpose for browsers. Their requests never get 503.
+// It lasts for changeAge.
 const (
 	changeCookie = "assay-change"
 	changeAge    = 30 * time.Second
 )
 
-// changes reports whether a right is for changing the archive.
+// changes reports whether a right allows changes of the archive.
 func changes(needs request.Right) bool {
 	switch needs {
 	case request.Contribute, request.Annotate, request.Arbitrate, request.Administer:

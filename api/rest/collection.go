@@ -60,7 +60,7 @@ func selectionParameters(s *api.Selection) []*Parameter {
 	}, (*FilterParameters)(&s.Filter).Parameters()...)
 }
 
-// What becomes of requested games that do not exist.
+// Ways to treat requested games that do not exist.
 const (
 	missingFails = "error"
 	missingSkip  = "skip"

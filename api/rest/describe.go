@@ -58,9 +58,9 @@ type serverURL struct {
 	URL string `json:"url"`
 }
 
-// description returns openapi with what the code knows: schemas, the parameters
-// of each operation, the problems that every operation can return, and the
-// examples of its schemas.
+// description returns openapi completed from the code: with schemas, the
+// parameters of each operation, the problems that every operation can return,
+// and the examples of its schemas.
 func description(operations []operation) (*document, error) {
 	all := new(document)
 	if err := json.Unmarshal(openapi, all); err != nil {
@@ -166,7 +166,7 @@ func reference(kind, name string) map[string]any {
 	return map[string]any{"$ref": "#/components/" + kind + "/" + name}
 }
 
-// addExamples adds the example of a schema to each body under v that has the
+// addExamples adds the example of a schema to the bodies under v that have the
 // schema, alone or as the first alternative.
 func addExamples(v any, examples map[string]map[string]any) {
 	under, _ := v.(map[string]any)

@@ -9,9 +9,9 @@ import (
 	"assay/api/request"
 )
 
-// streamLimit bounds how many event streams are open. At the limit, a client
-// with more streams than the newcomer loses its oldest one; guests lose theirs
-// to people. Browsers reconnect later.
+// streamLimit bounds the number of open event streams. At the limit, a client
+// with more streams than the new one loses its oldest stream; guests lose
+// theirs to people. Browsers reconnect later.
 type streamLimit struct {
 	max  int
 	wait time.Duration // Retry-After for a refused client
@@ -47,7 +47,8 @@ func (s *streamLimit) enter(client request.Client, end context.CancelCauseFunc) 
 	}, nil
 }
 
-// victim returns the index of the stream to end for a newcomer, -1 for none.
+// victim returns the index of the stream to end in favour of a new client, or
+// -1 for none.
 func (s *streamLimit) victim(newcomer request.Client) int {
 	streams := map[request.Client]int{}
 	for _, one := range s.open {

@@ -77,7 +77,8 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 }
 
 // charset returns the encoding that a request declares for its body, or "".
-// Clients declare UTF-8 by default, so it counts only if the body is UTF-8.
+// Many clients declare UTF-8 by default, so this declaration is used only if
+// the body is valid UTF-8.
 func charset(request *http.Request, body []byte) (string, error) {
 	_, parameters, err := mime.ParseMediaType(request.Header.Get("Content-Type"))
 	name := parameters["charset"]
@@ -352,8 +353,8 @@ func (s *Server) getRecord(c *gin.Context, p *recordBytesParameters) error {
 	return nil
 }
 
-// recordTag returns the tag by which a record is corrected, "" if the record
-// changed after it was read, or its game is damaged.
+// recordTag returns the tag with which a record can be corrected. It is "" if
+// the record has changed since it was read, or if its game is damaged.
 func (s *Server) recordTag(ctx context.Context, p *recordBytesParameters, record []byte) string {
 	if p.revision != 0 {
 		return api.RecordTag(p.game, p.revision)

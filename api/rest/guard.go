@@ -24,9 +24,9 @@ func (e *HostError) Error() string {
 		e.Host)
 }
 
-// guard rejects requests that a page of another site may have sent: those to an
-// unknown host, even reading ones, and changes from another origin. See
-// allowOrigins for the exceptions.
+// guard rejects requests that a page of another site may have sent. These are
+// requests to an unknown host, including reads, and changes from another
+// origin. allowOrigins describes the exceptions.
 func (s *Server) guard(c *gin.Context) {
 	switch {
 	case !s.isOwnHost(c.Request):
@@ -37,8 +37,8 @@ func (s *Server) guard(c *gin.Context) {
 }
 
 // isOwnHost reports whether a request names one of the server's hosts, with any
-// port: a loopback name, the address the request came in on, or a configured
-// name. No page of another machine can have a loopback name.
+// port: a loopback name, the address at which the request arrived, or a
+// configured name. No page of another machine can have a loopback name.
 func (s *Server) isOwnHost(r *http.Request) bool {
 	name := HostName(r.Host)
 	if name == "localhost" {
@@ -67,8 +67,8 @@ func HostName(host string) string {
 	return strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 }
 
-// isCrossOrigin reports whether a request would change something for a page of
-// another origin. Clients other than browsers send neither header.
+// isCrossOrigin reports whether a page of another origin sent a request that
+// changes something. Clients other than browsers send neither header.
 func isCrossOrigin(r *http.Request) bool {
 	if isSafe(r.Method) {
 		return false

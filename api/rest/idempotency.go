@@ -99,8 +99,8 @@ func (t *responseRecorder) Flush()                               {}
 // replayedKey marks the context of a request that got its stored response.
 const replayedKey = "again"
 
-// idempotent handles a request; if its key was used before, it returns the
-// stored response. Work and storing continue if the client disconnects.
+// idempotent handles a request. If its key was used before, it returns the
+// stored response. Handling and storing continue if the client disconnects.
 func (s *Server) idempotent(c *gin.Context, answer func(*gin.Context) error) error {
 	var p keyParameters
 	if err := p.read(c.Request.Header.Values(keyHeader)); err != nil {

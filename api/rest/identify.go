@@ -16,8 +16,8 @@ import (
 
 // sessionCookie holds the secret of a browser's session. Over TLS its name
 // begins with hostPrefix, so that no other host of the domain can set it (RFC
-// 6265bis, 4.1.3.2). A host-wide cookie does not suit a server under a path,
-// which uses securePrefix.
+// 6265bis, 4.1.3.2). A server under a path uses securePrefix instead, because a
+// host-wide cookie would reach other paths.
 const (
 	sessionCookie = "assay"
 	hostPrefix    = "__Host-"
@@ -72,8 +72,9 @@ func (s *Server) refuse(c *gin.Context, err error) {
 	s.fail(c, cmp.Or(s.countRequest(c), err))
 }
 
-// caller returns the caller of a request with the rights that this server
-// grants: by token, by session, or as a guest. An ended session makes a guest.
+// caller returns the caller of a request, with the rights that this server
+// grants. The caller is known by a token or a session; otherwise it is a guest.
+// If the session has ended, the caller is a guest too.
 func (s *Server) caller(r *http.Request) (caller request.Caller, ended bool, err error) {
 	kind, secret, err := s.credential(r)
 	if err != nil {

@@ -49,9 +49,8 @@ var (
 )
 
 // revisionFromTags returns the revision that If-Match names. Unknown tags match
-// nothing; weak ones count like strong ones, because compressing proxies weaken
-// tags. Of several revisions only the newest can match, because revisions only
-// grow.
+// nothing. Weak tags count like strong ones, because compressing proxies weaken
+// tags. Revisions only grow, so of several only the newest can match.
 func revisionFromTags(text string, tag func(revision int64) string) (revision int64, err error) {
 	switch {
 	case text == "" || text == "*":
@@ -76,7 +75,7 @@ var errPreconditionFailed = errors.New("If-Match does not have the current ETag"
 const ifMatchHeader = "If-Match"
 
 // isConditional reports whether requests of a method change or compute
-// something, and so obey If-Match.
+// something and therefore obey If-Match.
 func isConditional(method string) bool {
 	return method != http.MethodGet && method != http.MethodHead && method != http.MethodOptions
 }
@@ -105,10 +104,10 @@ func conditionalParameter() *Parameter {
 		"ETag that GET of this URL returns, or * for any; otherwise nothing is done (412)")
 }
 
-// obeysIfMatch returns a handler that responds 412 unless If-Match has the
-// current tag, which read returns. If read is nil, no tag is current. Weak tags
-// match too: compressing proxies weaken tags, and bodies with the same weak tag
-// have the same content.
+// obeysIfMatch returns a handler that responds 412 unless If-Match contains the
+// current tag, which read returns. If read is nil, there is no current tag.
+// Weak tags match too: compressing proxies weaken tags, and bodies with the
+// same weak tag have the same content.
 func (s *Server) obeysIfMatch(answer, read func(*gin.Context) error) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		text := strings.TrimSpace(strings.Join(c.Request.Header.Values(ifMatchHeader), ", "))

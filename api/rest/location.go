@@ -16,8 +16,8 @@ var errOutside = errors.New("no such URL: this server has another base path")
 // locationKey is the context key of the [location].
 type locationKey struct{}
 
-// location is the server's URL as the client knows it, and the client's
-// address.
+// location contains the URL of the server, as the client knows it, and the
+// client's address.
 type location struct {
 	scheme string
 	base   string // base path, "" for none
@@ -45,8 +45,8 @@ func Root(r *http.Request) string {
 	return p.scheme + "://" + r.Host + p.base
 }
 
-// locate strips the base path, and takes scheme and host from trusted proxies.
-// A proxy that strips the path itself names it in X-Forwarded-Prefix.
+// locate removes the base path, and reads scheme and host from trusted proxies.
+// A proxy that removes the path itself names it in X-Forwarded-Prefix.
 func (s *Server) locate(answer http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		at := location{scheme: "http", base: s.config.BasePath, from: s.remoteAddress(r)}
@@ -78,7 +78,8 @@ func (s *Server) locate(answer http.Handler) http.Handler {
 	})
 }
 
-// lastValue returns the last value of a header: the nearest proxy's.
+// lastValue returns the last value of a header, which comes from the nearest
+// proxy.
 func lastValue(values string) string {
 	return strings.TrimSpace(values[strings.LastIndexByte(values, ',')+1:])
 }

@@ -54,8 +54,8 @@ func loggedPath(c *gin.Context) string {
 	return c.Request.URL.Path
 }
 
-// errorLog logs errors of background tasks. The tasks retry often, and all of
-// them fail while the archive is unreachable: that is logged once, and again
+// errorLog logs errors of background tasks. The tasks retry often, and while
+// the archive is unreachable all of them fail. That is logged once, and again
 // when the archive responds.
 type errorLog struct {
 	log            *slog.Logger

@@ -26,9 +26,9 @@ func wantsNDJSON(c *gin.Context, others ...string) bool {
 // streamChunk is the approximate size of a part of a stream in bytes.
 const streamChunk = 64 << 10
 
-// streamNDJSON sends lines of JSON in parts. Each part is made in its own slot,
-// so that memory is bounded. After the first part, an error becomes a last
-// line, the problem.
+// streamNDJSON sends lines of JSON in parts. To bound memory, each part is made
+// in its own queue slot. After the first part, an error becomes the last line,
+// as a problem.
 func (s *Server) streamNDJSON(c *gin.Context, q *queue,
 	part func(context.Context, io.Writer) (more bool, err error)) error {
 	ctx, f := c.Request.Context(), c.Writer.(*transfer)
@@ -183,7 +183,8 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o present
 	})
 }
 
-// writeRecord writes a record as a line. A JSON record remains readable as one.
+// writeRecord writes a record as a line. A JSON record is still a valid record
+// of Assay's format.
 func writeRecord(w io.Writer, f present.ExportFormat, a archived, record []byte) error {
 	whole, is := bytes.CutSuffix(bytes.TrimSpace(record), []byte("}"))
 	if f != present.ExportJSON || !is {

@@ -24,8 +24,8 @@ type operation struct {
 	handle       func(*gin.Context) error
 }
 
-// route returns the operation of a handler, which receives the parsed
-// parameters. Callers need the right.
+// route returns the operation of a handler. The handler receives the parsed
+// parameters. Callers need the given right.
 func route[P any, T interface {
 	*P
 	Input
@@ -119,7 +119,7 @@ func (p *pageParameters) Parameters() []*Parameter {
 	}
 }
 
-// newestParameters select a page of a list that begins with the newest.
+// newestParameters select a page of a list that begins with the newest item.
 type newestParameters struct{ pageParameters }
 
 func (p *newestParameters) Parameters() []*Parameter {
@@ -128,8 +128,7 @@ func (p *newestParameters) Parameters() []*Parameter {
 	return page
 }
 
-// wholeParameters select a page of a list that is returned as a whole by
-// default.
+// wholeParameters select a page of a list that is returned complete by default.
 type wholeParameters struct {
 	cursor string
 	limit  int

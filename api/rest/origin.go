@@ -26,8 +26,8 @@ func IsOrigin(text string) bool {
 const exposedHeaders = "Assay-Losses, Content-Disposition, ETag, Link, Location, RateLimit, RateLimit-Policy, " +
 	"Retry-After"
 
-// lendPicture lets pages of other sites show the picture that is sent, if they
-// may embed games.
+// lendPicture allows pages of other sites to show the picture that is sent, if
+// the server allows embedding.
 func (s *Server) lendPicture(c *gin.Context) {
 	if s.config.Embeds {
 		c.Header("Cross-Origin-Resource-Policy", "cross-origin")
@@ -69,8 +69,8 @@ func (s *Server) allowOrigins(c *gin.Context) {
 	}
 }
 
-// allowedOrigin returns the configured origin that may send a request by a
-// method to the path of r, "" for none: reading, or a POST that changes
+// allowedOrigin returns the configured origin that may send a request with a
+// method to the path of r, or "". It may read, or send a POST that changes
 // nothing.
 func (s *Server) allowedOrigin(r *http.Request, method string) string {
 	origin := r.Header.Get("Origin")

@@ -11,8 +11,8 @@ import (
 	"assay/api/request"
 )
 
-// Parameter is a parameter of a request: how it is named, described, parsed and
-// checked. Parsing, error messages and the OpenAPI document all use it.
+// Parameter is a parameter of a request: its name, description, parser and
+// check. Parsing, error messages and the OpenAPI document all use it.
 type Parameter struct {
 	name, formerly string
 	in             string // query, path, header, or body for a key of a JSON object
@@ -100,13 +100,13 @@ func Truth(name string, into *bool, help string) *Parameter {
 	return p.Usually(false)
 }
 
-// Parsed returns a text parameter that set parses. set returns what it expects
-// if the text is invalid.
+// Parsed returns a text parameter that set parses. If the text is invalid, set
+// returns what it expects.
 func Parsed(name string, set func(text string) (want string), help string) *Parameter {
 	return parameter(name, "string", help, set)
 }
 
-// Header returns a header parameter; take receives all its lines.
+// Header returns a header parameter. take receives all lines of the header.
 func Header(name string, take func(lines []string) error, help string) *Parameter {
 	p := parameter(name, "string", help, nil)
 	p.in, p.setHeader = "header", take

@@ -12,8 +12,8 @@ import (
 )
 
 // Attempts per minute to enter a password, for a client and for a name at one
-// client. Other clients' attempts do not count, so that nobody can lock a
-// person out.
+// client. Attempts of other clients do not count, so that nobody can lock out
+// another person.
 const (
 	triesOfClient = 60
 	triesOfName   = 10
@@ -105,8 +105,8 @@ func (s *Server) enterHashing(c *gin.Context, tried ...string) error {
 	return enter(c, s.hashes)
 }
 
-// countTry counts an attempt, of which limit a minute are allowed. The error
-// may be a [*RateError].
+// countTry counts an attempt and allows limit of them per minute. The error may
+// be a [*RateError].
 func (s *Server) countTry(c *gin.Context, who string, limit int) error {
 	wait, err := s.archive.CountAttempt(c.Request.Context(), who, limit)
 	if err == nil && wait > 0 {

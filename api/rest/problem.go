@@ -37,8 +37,8 @@ type Problem struct {
 	Errors []ProblemPart `json:"errors,omitempty"` // what of the request is invalid
 	Limit  int64         `json:"limit,omitempty"`  // the limit that was exceeded
 
-	// Where a query is invalid, in characters from 1, and the word probably
-	// meant.
+	// Column is the place where a query is invalid, in characters from 1.
+	// Suggestion is the word that was probably meant.
 	Column     int    `json:"column,omitempty"`
 	Suggestion string `json:"suggestion,omitempty"`
 
@@ -64,8 +64,8 @@ type ProblemPart struct {
 	Detail    string  `json:"detail"` // what was expected
 }
 
-// invalidPart returns the field of a request that an error is about, "" for
-// none, and what was expected.
+// invalidPart returns the field of a request to which an error applies, or "",
+// and what was expected.
 func invalidPart(err error) (field, code, want string) {
 	want = err.Error()
 	if e, ok := errors.AsType[*request.InputError](err); ok {
@@ -120,11 +120,11 @@ func invalidPart(err error) (field, code, want string) {
 	return "", "", ""
 }
 
-// onlyOnce is expected of a parameter or key that is repeated.
+// onlyOnce is the expectation for a parameter or key that is repeated.
 const onlyOnce = "only once"
 
-// parts returns what an error says about the parts of a request. parameters
-// are those of the operation, in the URL.
+// parts returns the invalid parts of a request, according to an error.
+// parameters are the URL parameters of the operation.
 func parts(err error, parameters []string, r *http.Request) []ProblemPart {
 	field, code, want := invalidPart(err)
 	part := ProblemPart{Code: code, Detail: want}
@@ -189,7 +189,8 @@ var (
 	errNoMatch   = errors.New("no If-Match header; expected the etag of the revision you have read, or * for any")
 )
 
-// retryableError reports in how many seconds to repeat the request.
+// retryableError returns the number of seconds after which to repeat the
+// request.
 type retryableError interface {
 	error
 	seconds() int

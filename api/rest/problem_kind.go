@@ -36,7 +36,7 @@ type cause struct {
 	hidden  bool // details go to the log only
 }
 
-// Type returns the URI of the kind, which also explains it.
+// Type returns the URI of the kind. The page at this URI explains the kind.
 func (k *Kind) Type() string { return problemsPath + "/" + k.Name }
 
 func shown(matches ...func(error) bool) []cause  { return causes(matches, false) }
@@ -57,8 +57,8 @@ func both(x, y func(error) bool) func(error) bool {
 	return func(err error) bool { return x(err) && y(err) }
 }
 
-// kinds maps errors to responses. The first matching row applies; the last
-// matches everything.
+// kinds maps errors to responses. The first matching row applies. The last row
+// matches every error.
 var kinds = []*Kind{
 	{"not-found", 404, "Not found",
 		"No page or resource has this URL.",

@@ -52,8 +52,8 @@ const (
 	attemptLasts  = 10 * time.Minute
 )
 
-// Limits of a response of the provider, in time and bytes, and how long a
-// failed discovery is not repeated.
+// Limits of a response of the provider in time and bytes, and the time after
+// which a failed discovery is repeated.
 const (
 	providerTimeout = 10 * time.Second
 	maxProvided     = 1 << 20
@@ -93,7 +93,7 @@ type provider struct {
 	last *discovery // nil before the first
 }
 
-// discovery reads a provider's metadata once for all waiting requests.
+// discovery reads a provider's metadata once for all requests that wait for it.
 type discovery struct {
 	ended chan struct{} // closed when the fields below are set
 	found *oidc.Provider
@@ -180,7 +180,7 @@ func (p *returnParameters) Parameters() []*Parameter {
 	}
 }
 
-// Within returns a path of this server's pages, or "/" if path is none.
+// Within returns a path of this server's pages, or "/" if path is not one.
 // Browsers treat some paths that begin with a slash as URLs of other hosts.
 func Within(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") ||
@@ -219,7 +219,8 @@ func (limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // providerContext returns a context for requests to the provider. It does not
-// end with the request, because signature keys are fetched again with it.
+// end with the request, because signature keys are fetched later with the same
+// context.
 func providerContext(ctx context.Context) context.Context {
 	return oidc.ClientContext(context.WithoutCancel(ctx),
 		&http.Client{Timeout: providerTimeout, Transport: limitedTransport{}})

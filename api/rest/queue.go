@@ -26,10 +26,10 @@ func (e *BusyError) seconds() int {
 	return int(min(max(math.Ceil(e.Wait.Seconds()), 1), 60))
 }
 
-// queue bounds how many computations run at once. Others wait for a slot for a
-// bounded time. Clients share slots and waiting places fairly, whatever their
-// number of connections. People precede guests, then clients with fewer slots,
-// then those served less recently.
+// queue bounds the number of concurrent computations. Other requests wait for a
+// slot for a bounded time. Clients share slots and waiting places fairly,
+// regardless of their number of connections. People come before guests, then
+// clients with fewer slots, then clients that were served longer ago.
 type queue struct {
 	slots       int // for everybody; one guest may use half
 	reserved    int // further slots, for people without a slot
@@ -109,8 +109,8 @@ func (q *queue) wait(ctx context.Context, begun bool) (leave func(), err error) 
 	}), nil
 }
 
-// giveUp removes a waiter and returns the reason, or nil if the waiter no
-// longer waits.
+// giveUp removes a waiter and returns the reason. It returns nil if the waiter
+// is no longer waiting.
 func (q *queue) giveUp(w *waiter, reason func() error) error {
 	q.mu.Lock()
 	at := slices.Index(q.waiters, w)
@@ -172,8 +172,8 @@ func (q *queue) precedes(a, b request.Client) bool {
 }
 
 // evict removes a waiter: the last one of the client with the most waiters,
-// guests first. A started response keeps its place if the client has another
-// waiter.
+// guests first. A response that has begun keeps its place if the client has
+// another waiter.
 func (q *queue) evict() {
 	places := map[request.Client]int{}
 	for _, w := range q.waiters {
@@ -202,7 +202,8 @@ func (q *queue) evict() {
 	close(w.ready)
 }
 
-// observe updates the average hold time; the last eight count most.
+// observe updates the average time for which a slot is held. The last eight
+// times count most.
 func (q *queue) observe(d time.Duration) {
 	usual := q.averageHold.Load()
 	q.averageHold.Store(usual + (int64(d)-usual)/8)

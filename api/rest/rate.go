@@ -28,8 +28,8 @@ func (e *RateError) seconds() int { return ceil(e.Wait) }
 // ceil returns a time in whole seconds, at least one.
 func ceil(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }
 
-// maxClients bounds the number of tracked clients; further guests share one
-// bucket. People always have their own.
+// maxClients bounds the number of tracked clients. Guests above it share one
+// bucket; people always have their own.
 const maxClients = 1 << 14
 
 // personPrefix is the prefix of people's bucket keys.
@@ -61,12 +61,12 @@ func newRates(limit int) *rateLimiter {
 	return &rateLimiter{limit: limit, now: time.Now, clients: map[string]*bucket{}}
 }
 
-// batchSize is how many requests of a client are charged together. Each further
-// server may exceed the burst by this number.
+// batchSize is the number of requests of a client that are charged together.
+// Each additional server may exceed the burst by this number.
 func (r *rateLimiter) batchSize() int { return max(1, r.limit/20) }
 
-// chargeBucket charges a client's uncharged requests. If that fails, the
-// server's own count applies.
+// chargeBucket charges the requests of a client that are not charged yet. If
+// that fails, the server's own count applies.
 func (r *rateLimiter) chargeBucket(client string, l *bucket) {
 	owed := l.uncharged
 	l.uncharged, l.charging = 0, true
@@ -85,8 +85,9 @@ func (r *rateLimiter) chargeBucket(client string, l *bucket) {
 	})
 }
 
-// acquire counts a request of a client. It returns how many more are allowed at
-// once, and when the bucket is full. The error is a [*RateError].
+// acquire counts a request of a client. It returns the number of further
+// requests allowed at once, and the time until the bucket is full. The error is
+// a [*RateError].
 func (r *rateLimiter) acquire(client string) (left int, whole time.Duration, err error) {
 	now, a := r.now(), float64(r.limit)/60 // a second
 	r.mu.Lock()

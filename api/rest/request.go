@@ -19,8 +19,9 @@ import (
 	"assay/api/request"
 )
 
-// body reads a request's body up to the limit. The rest of a larger body is
-// discarded, so that a client that reads only after sending gets the error.
+// body reads a request's body up to the limit. It discards the rest of a larger
+// body, because some clients read the error only after they have sent
+// everything.
 func (s *Server) body(c *gin.Context) ([]byte, error) {
 	request := c.Request
 	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err == nil &&
@@ -30,9 +31,9 @@ func (s *Server) body(c *gin.Context) ([]byte, error) {
 	return readAll(request, s.config.MaxBody, "bytes for a body")
 }
 
-// readAll reads a body up to a limit; what names what the limit counts. The
-// error is a [*request.LimitError], a [*SlowError], a [*BusyError], or an
-// [*request.InputError] for an incomplete body.
+// readAll reads a body up to a limit. what names the limited thing in error
+// messages. The error is a [*request.LimitError], a [*SlowError], a
+// [*BusyError], or an [*request.InputError] for an incomplete body.
 func readAll(req *http.Request, limit int64, what string) ([]byte, error) {
 	tooLarge := &request.LimitError{What: what, Limit: limit}
 	if req.ContentLength > limit {
@@ -63,7 +64,7 @@ func discard(request *http.Request) {
 	io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
 }
 
-// maxDrain is how much of a rejected body is read, in bytes.
+// maxDrain is the number of bytes of a rejected body that are read at most.
 const maxDrain = 1 << 30
 
 // maxJSON is the largest JSON body in bytes, unless an operation allows more.
@@ -83,8 +84,8 @@ func readKeys(c *gin.Context, into Input) error {
 	return nil
 }
 
-// ReadJSON reads a body of one JSON object into a value without unknown or
-// repeated keys; the case of keys counts. Text must be UTF-8, because the
+// ReadJSON reads a body that consists of one JSON object. Unknown and repeated
+// keys are errors, and the case of keys counts. Text must be UTF-8, because the
 // decoder would replace invalid characters. The error names the key.
 func ReadJSON(req *http.Request, limit int64, into any) error {
 	body, err := readAll(req, limit, "bytes for a JSON body")

@@ -11,7 +11,7 @@ import (
 	"assay/store"
 )
 
-// gamePartsParameters select a page of what a game has.
+// gamePartsParameters select a page of a list that belongs to a game.
 type gamePartsParameters struct {
 	gameParameters
 	wholeParameters

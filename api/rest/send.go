@@ -28,7 +28,7 @@ type coding struct {
 	newWriter func(io.Writer) compressor
 }
 
-// compressor compresses what is written to it.
+// coding is a content coding, for a whole body or for a stream.
 type compressor interface {
 	io.WriteCloser
 	Flush() error
@@ -66,8 +66,8 @@ func gzipped(body []byte) []byte {
 }
 
 // Send responds with a body. Responses to GET have an ETag, by default a hash
-// of the body, and become 304 if the client has that tag. The tag is strong if
-// the URL has other methods. The body is compressed unless its media type is
+// of the body. They become 304 if the client has that tag. The tag is strong if
+// the URL has other methods. The body is compressed, unless its media type is
 // not compressible.
 func Send(w http.ResponseWriter, r *http.Request, status int, mediaType string, body []byte) {
 	h := w.Header()
@@ -108,8 +108,8 @@ func isCompressible(mediaType string) bool {
 	return mediaType != "application/octet-stream" && mediaType != "image/gif" && mediaType != "image/png"
 }
 
-// chooseCoding returns the client's preferred coding (RFC 9110, 12.5.3), the
-// best of several equals; nil for none.
+// chooseCoding returns the client's preferred coding (RFC 9110, 12.5.3); nil
+// for none. Among equally preferred ones, it returns the best.
 func chooseCoding(r *http.Request) *coding {
 	weights := map[string]float64{}
 	for _, list := range r.Header.Values("Accept-Encoding") {
@@ -152,8 +152,9 @@ func (e *acceptError) Error() string {
 	return fmt.Sprintf("Accept is %.100q; this URL returns %s", e.accept, strings.Join(e.types, ", "))
 }
 
-// accepting returns a handler that responds 406, and does nothing, if the
-// request accepts none of the types. Without types it is the handler.
+// accepting returns a handler that responds 406, and does nothing else, if the
+// request accepts none of the types. Without types it returns the handler
+// itself.
 func accepting(types []string, handle func(*gin.Context) error) func(*gin.Context) error {
 	if len(types) == 0 {
 		return handle
@@ -166,9 +167,10 @@ func accepting(types []string, handle func(*gin.Context) error) func(*gin.Contex
 	}
 }
 
-// negotiate returns the media type that a request prefers (RFC 9110, 12.5.1),
-// the first without an Accept header, and "" if it accepts none. Of equals it
-// is the one that the request, or else the caller, names first.
+// negotiate returns the media type that a request prefers (RFC 9110, 12.5.1).
+// Without an Accept header, it is the first type. If the request accepts none,
+// it is "". Of equally preferred types, it is the one that the request names
+// first, or else types.
 func negotiate(r *http.Request, types ...string) string {
 	ranges := acceptedRanges(r)
 	if len(ranges) == 0 {

@@ -43,8 +43,8 @@ const (
 	recheckInterval = 5 * time.Second  // between checks of an event stream's caller
 )
 
-// Numbers of waiting requests, of brief requests per processor, and of
-// concurrent password hashes.
+// Limits on the number of waiting requests, of brief requests per processor,
+// and of concurrent password hashes.
 const (
 	waitingLong  = 64
 	waitingBrief = 256
@@ -76,7 +76,7 @@ type ServerConfig struct {
 	// Origins may read the interface from their pages, such as
 	// https://here.example; AnyOrigin for all.
 	Origins []string
-	// Embeds lets pages of other sites show the pictures of positions.
+	// Embeds allows pages of other sites to show the pictures of positions.
 	Embeds bool
 	// Rate is the number of requests a minute that a client may send; 0 for no
 	// limit.
@@ -200,8 +200,8 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 	return s
 }
 
-// Serve serves requests and follows the archive with the index until ctx ends.
-// It then waits for requests in flight, closeTimeout at most, and returns when
+// Serve serves requests and keeps the index up to date until ctx ends. It then
+// waits for requests in progress, at most for closeTimeout, and returns when
 // all have ended.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{

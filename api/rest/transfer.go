@@ -13,9 +13,9 @@ import (
 	"assay/api/request"
 )
 
-// transfer wraps a request's body and response. Both must move at least
+// transfer wraps a request's body and response. Each must move at least
 // paceBytes in each pace. A queue slot is released when the response begins,
-// unless it is kept, so that slow readers block nobody.
+// unless the handler keeps it. Slow readers therefore block nobody.
 type transfer struct {
 	gin.ResponseWriter
 	body   io.ReadCloser
@@ -31,11 +31,13 @@ type transfer struct {
 	before     func()         // runs once before the header is written; may be nil
 }
 
-// paceBytes is the least that must be sent or received in one pace: 6.4 KiB/s
-// by default.
+// paceBytes is the number of bytes that must be sent or received in one pace:
+// 6.4 KiB/s by default.
 const paceBytes = 64 << 10
 
-// wrapTransfer gives each request its transfer, and releases what it held.
+// wrapTransfer wraps the body and the response of each request in a transfer.
+// At the end of the request it releases the slot and the bytes that the
+// transfer holds.
 func (s *Server) wrapTransfer(c *gin.Context) {
 	f := &transfer{
 		ResponseWriter: c.Writer, body: c.Request.Body, wire: http.NewResponseController(c.Writer),
@@ -124,9 +126,9 @@ func (f *transfer) runBefore() {
 	}
 }
 
-// begin releases the slot before bytes of a response are written. If the budget
-// is used up, the slot is kept until they are sent, which bounds the memory of
-// unsent responses.
+// begin releases the slot before the first bytes of a response are written. If
+// the byte budget is used up, the slot is kept until the bytes are sent. This
+// bounds the memory of unsent responses.
 func (f *transfer) begin(bytes int) {
 	if f.leave != nil && f.budget.acquire(f.client, int64(bytes)) {
 		f.held += int64(bytes)
@@ -134,14 +136,15 @@ func (f *transfer) begin(bytes int) {
 	}
 }
 
-// partSent releases what a part of a response held once it is sent.
+// partSent releases the bytes and the slot held for a part of a response after
+// the part is sent.
 func (f *transfer) partSent() {
 	f.end()
 	f.held = 0
 }
 
 // keepSlot keeps the slot while the response is sent, because the request still
-// computes. It returns the function that releases it.
+// computes. It returns a function that releases the slot.
 func (f *transfer) keepSlot() (leave func()) {
 	leave, f.leave = f.leave, nil
 	return leave
@@ -154,9 +157,9 @@ func (f *transfer) leaveSlot() {
 	}
 }
 
-// byteBudget bounds the bytes of bodies and responses in flight. A guest may
-// hold a quarter; any other client, and all guests together, three quarters.
-// One whole body always fits.
+// byteBudget bounds the bytes of bodies and responses in memory. A guest may
+// hold a quarter. Any other client, and all guests together, may hold three
+// quarters. One whole body always fits.
 type byteBudget struct {
 	size    int64
 	maxBody int64 // largest body
@@ -167,7 +170,7 @@ type byteBudget struct {
 	clients map[request.Client]int64
 }
 
-// acquire takes bytes from the budget, and reports whether it had them.
+// acquire takes bytes from the budget, and reports whether enough were left.
 func (r *byteBudget) acquire(c request.Client, bytes int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

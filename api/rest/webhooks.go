@@ -86,8 +86,9 @@ func (s *Server) testWebhook(ctx context.Context, p *webhookParameters) (*accoun
 	return s.archive.TestWebhook(ctx, p.id, newSender(s.config.Webhooks))
 }
 
-// checkAddress returns a [*PrivateError] if webhooks at a URL would never be
-// called. A name that cannot be resolved now may be later; nil is no URL.
+// checkAddress returns a [*PrivateError] if webhooks at a URL could never be
+// called. A name that cannot be resolved now is accepted, because it may be
+// resolvable later. A nil URL is accepted.
 func (s *Server) checkAddress(ctx context.Context, address *string) error {
 	if address == nil {
 		return nil

@@ -85,8 +85,9 @@ func pagesAt(base string) map[string]*template.Template {
 	return out
 }
 
-// sentence returns a message as a sentence: with a capital and a full stop. A
-// first word that may be a move or a field, such as `sort "x"`, is unchanged.
+// sentence returns a message as a sentence, with a capital letter and a full
+// stop. It does not change a first word that may be a move or a field, such as
+// `sort "x"`.
 func sentence(message string) string {
 	word, rest, _ := strings.Cut(message, " ")
 	if word = strings.TrimSuffix(word, ","); len(word) > 1 && !strings.HasPrefix(rest, `"`) &&

@@ -60,7 +60,8 @@ func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// share is the preview of a game's page, and what its Share menu offers.
+// share contains the preview of a game's page and the entries of its Share
+// menu.
 type share struct {
 	publish.Preview
 	OEmbed string
@@ -70,8 +71,8 @@ type share struct {
 	Picture, Frame string
 }
 
-// shareGame returns the preview of a game's page at a ply. Its picture is the
-// position asked for, else the decisive one.
+// shareGame returns the preview of a game's page at a ply. Its picture shows
+// the requested position, or else the decisive one.
 func (h *handler) shareGame(r *http.Request, d *gameData, about *publish.Summary) *share {
 	root := rest.Root(r)
 	address, frame := fmt.Sprintf("%s/games/%d", root, d.ID), fmt.Sprintf("%s%s/games/%d", root, embedPath, d.ID)
@@ -176,8 +177,8 @@ func gameOfURL(address string, r *http.Request) (id int64, ply int, ok bool) {
 	return id, int(n), true
 }
 
-// frameSize returns the requested maximum of a frame's dimension, but at most
-// the standard one.
+// frameSize returns the requested maximum of a frame's dimension, limited to
+// the standard size.
 func frameSize(query url.Values, name string, standard int) (int, error) {
 	text := query.Get(name)
 	if text == "" {

@@ -79,7 +79,7 @@ type problemData struct {
 	Detail string // what went wrong; "" to explain the kind
 }
 
-// Refuse sends an error page. It hides the details of server errors.
+// Refuse sends an error page. Details of server errors are not shown.
 func (h *handler) Refuse(w http.ResponseWriter, r *http.Request, p *rest.Problem) error {
 	k := p.Kind()
 	return h.render(w, r, p.Status, "problem", page{Title: p.Title, Data: problemData{k, cmp.Or(p.Detail, k.Means)}})

@@ -61,8 +61,8 @@ var helpPages = sync.OnceValues(func() (map[string]*helpPage, error) {
 var helpMarkdown = goldmark.New(goldmark.WithExtensions(extension.GFM),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// renderHelp converts a file. Links to other pages lead to them; links to files
-// outside the documentation become text.
+// renderHelp converts a file. Links to other pages of the documentation are
+// kept; links to other files become text.
 func renderHelp(source []byte) (*helpPage, error) {
 	page := &helpPage{}
 	document := helpMarkdown.Parser().
@@ -112,8 +112,8 @@ func renderHelp(source []byte) (*helpPage, error) {
 	return page, nil
 }
 
-// helpLink returns the path of the page that a link leads to. It leaves links
-// to headings and to other sites alone, and reports false for other files.
+// helpLink returns the path of the page to which a link leads. It leaves links
+// to headings and to other sites unchanged, and returns false for other files.
 func helpLink(link string) (string, bool) {
 	file, fragment, anchored := strings.Cut(link, "#")
 	if file == "" || strings.Contains(file, ":") {

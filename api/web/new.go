@@ -35,8 +35,8 @@ type recordData struct {
 	Losses []string `json:"losses"`
 }
 
-// writeRecord sends a record converted to another notation. It archives
-// nothing.
+// writeRecord sends a record converted to another notation. It does not archive
+// the record.
 func (h *handler) writeRecord(w http.ResponseWriter, r *http.Request) error {
 	var as string
 	if err := rest.Bind(r, rest.Few{rest.Text("as", &as, "notation").Required()}); err != nil {

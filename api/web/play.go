@@ -28,8 +28,8 @@ type playData struct {
 	// second piece; empty for a pass.
 	Paths [][]int `json:"paths"`
 	Pass  string  `json:"pass,omitempty"` // ID of the rule that allows passing
-	// Label is the number of the next move as lists show it. ByPlies means that
-	// every ply has a number of its own.
+	// Label is the number of the next move, as lists show it. ByPlies means
+	// that every ply has its own number.
 	Label   string `json:"label"`
 	ByPlies bool   `json:"byPlies"`
 	Check   bool   `json:"check"`
@@ -100,8 +100,8 @@ func settingsIn(r *http.Request, rules *rules.Rules, name string) (present.Look,
 	return look.Usual(rules), look.Check()
 }
 
-// newPlayData returns a position with its legal moves. For roomy, see
-// [handler.viewPosition].
+// newPlayData returns a position with its legal moves. roomy has the same
+// meaning as in [handler.viewPosition].
 func (h *handler) newPlayData(p *rules.Position, look present.Look, roomy bool) (*playData, error) {
 	drawn, err := h.viewPosition(p, look, roomy, true)
 	if err != nil {

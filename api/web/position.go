@@ -27,7 +27,7 @@ type positionData struct {
 	Notation string   `json:"notation"` // name of that notation
 	// Kinds are the symbols of all pieces of the variant, for the editor.
 	Kinds []int `json:"kinds"`
-	// QueryNames are their names in queries, in the same order.
+	// QueryNames are the names of Kinds in queries, in the same order.
 	QueryNames []queryName `json:"queryNames"`
 	// Sides are the names of the sides in queries.
 	Sides   []string `json:"sides"`
@@ -103,7 +103,7 @@ func (h *handler) position(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, data)
 }
 
-// viewPosition draws a position; without legal moves unless plays is set. roomy
+// viewPosition draws a position, with its legal moves if plays is set. roomy
 // reserves space in the hands for every kind of piece.
 func (h *handler) viewPosition(p *rules.Position, look present.Look, roomy, plays bool) (*positionData, error) {
 	scene := present.SetupScene(p, look)

@@ -27,8 +27,8 @@ func (h *handler) search(w http.ResponseWriter, r *http.Request) error {
 	return h.render(w, r, http.StatusOK, "search", page{Title: "Search", Place: "search", Script: "search.js", Data: d})
 }
 
-// requestedVariant returns the variant of the URL; by default the variant of a
-// game in the archive, else the default of record formats.
+// requestedVariant returns the variant in the URL. Without one, it returns the
+// variant of a game in the archive, or else the default of record formats.
 func (h *handler) requestedVariant(r *http.Request) (string, error) {
 	named := r.URL.Query().Get("variant")
 	if named == "" {

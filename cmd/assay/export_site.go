@@ -25,8 +25,7 @@ import (
 const asSite = "site"
 
 // siteFiles is the file of a site that lists its other files, one per line.
-// siteGames is the file with what the site knows of its games, by which it is
-// updated.
+// siteGames is the file with the data of its games that an update needs.
 const (
 	siteFiles = "files.txt"
 	siteGames = "games.json"
@@ -34,7 +33,7 @@ const (
 
 // siteFolder is the folder of a site, possibly with an earlier version of it.
 // Unchanged files are kept, obsolete files of the site are removed, and other
-// files are not touched. Pages of unchanged games are not even made.
+// files are not touched. Pages of unchanged games are not generated again.
 type siteFolder struct {
 	path    string
 	names   exportFolder
@@ -48,7 +47,7 @@ type siteFolder struct {
 	written, removed, reused int
 }
 
-// builtSite is what a site knows of its games.
+// builtSite is the data about the games of a site, as written in siteGames.
 type builtSite struct {
 	Edition string // of program and settings
 	Games   map[string]builtGame

@@ -8,8 +8,8 @@ import (
 	"assay/api"
 )
 
-// faultList is the file of an import's records that are not legal, one JSON
-// object per line. Lines are appended, so that a continued import keeps the
+// faultList is a file with one JSON object per line for each imported record
+// that is not legal. Lines are appended, so that a continued import keeps the
 // earlier ones.
 type faultList struct {
 	file *os.File // nil if not requested

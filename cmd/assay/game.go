@@ -121,9 +121,9 @@ func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*pres
 // portion is the progress through a number of games.
 type portion struct{ before, all int }
 
-// ofSelected is like ofSelection, but passes the archive, possibly writable,
-// and the progress. If done is not nil, games for which it returns true are not
-// replayed.
+// ofSelected is like ofSelection, but also passes the archive and the progress.
+// The archive may be writable. If done is not nil, games for which it returns
+// true are not replayed.
 func (p *program) ofSelected(ctx context.Context, how access, s api.Selection,
 	done func(*api.Archive, int64) (bool, error), w func(*api.Archive, *present.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {

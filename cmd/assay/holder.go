@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// holderFile is next to the index of a served archive. Its server locks it and
-// writes its URL into it.
+// holderFile is a file next to the index of a served archive. The server locks
+// it and writes its URL into it.
 const holderFile = "server.json"
 
 // holder is the only server of an archive's index.

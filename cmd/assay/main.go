@@ -14,9 +14,9 @@ import (
 // garbage collection, because most records live briefly. GOGC overrides it.
 const garbagePercent = 400
 
-// softMemory is the heap size in bytes from which on garbage is collected more
-// often. Merging the index of a large archive needs more memory than records.
-// GOMEMLIMIT overrides it.
+// softMemory is the heap size in bytes above which garbage is collected more
+// often. Merging the index of a large archive needs more memory than reading
+// records. GOMEMLIMIT overrides it.
 const softMemory = 512 << 20
 
 func main() {

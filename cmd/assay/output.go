@@ -61,8 +61,8 @@ func (o *output) picture(name string, svg []byte) (string, error) {
 	return url.PathEscape(filepath.Base(folder)) + "/" + url.PathEscape(name), nil
 }
 
-// end names the file. It removes the file instead after any error except
-// errFaults, or if an errFaults left it empty.
+// end names the file. If err is not nil, it removes the file instead. If err is
+// errFaults, it removes only an empty file.
 func (o *output) end(err error) error {
 	keep := err == nil || errors.Is(err, errFaults)
 	flushed := o.Flush()

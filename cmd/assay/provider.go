@@ -10,8 +10,8 @@ import (
 	"assay/store"
 )
 
-// providerSecret is the environment variable with the client secret, unless a
-// file has it.
+// providerSecret is the environment variable with the client secret. It is not
+// used if a file contains the secret.
 const providerSecret = envPrefix + "OIDC_SECRET"
 
 // checkProvider reports invalid settings of the log-in provider.

@@ -10,7 +10,7 @@ import (
 	"assay/parser"
 )
 
-// readingFlags adds the flags for what records leave open.
+// readingFlags adds the flags for details that records do not state.
 func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that do not name a known one")
 	flags.StringVar(&r.Options, "options", "",

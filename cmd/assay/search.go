@@ -159,8 +159,8 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 	}
 }
 
-// covered reports how many games have the data for a condition: as a last line
-// of JSON, or on standard error if some lack it.
+// covered reports how many games have the data that a condition needs: in a
+// last line of JSON, or on standard error if some games lack the data.
 func (p *program) covered(coverage []api.Coverage) error {
 	if p.json && len(coverage) > 0 {
 		return p.object(struct {

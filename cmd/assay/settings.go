@@ -301,8 +301,8 @@ func (s settings) check(origin map[string]string) error {
 	return usage(where, "%s", message)
 }
 
-// checkReach reports invalid settings of the network: who reaches the server,
-// and what it reaches.
+// checkReach reports invalid settings of the network: those for reaching the
+// server, and those for addresses that the server reaches.
 func (s settings) checkReach(say func(key, format string, args ...any)) {
 	if _, _, err := net.SplitHostPort(s.Listen); err != nil {
 		say("listen", "%q: expected host:port", s.Listen)

@@ -107,8 +107,8 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	return p.printFit(fit, path)
 }
 
-// decided runs each on archived games with a result, the latest first, if there
-// is an archive.
+// decided runs each on archived games with a result, the latest first. It does
+// nothing if there is no archive.
 func (p *program) decided(ctx context.Context, variant string, most int, each func(*present.Replay) error) error {
 	if most == 0 {
 		return nil

@@ -82,8 +82,8 @@ func paths() cobra.PositionalArgs {
 	return wants(1, math.MaxInt, "PATH", "name at least one file or folder, or - for standard input")
 }
 
-// present returns the existing paths and reports the others. missing ends the
-// command now or after the rest.
+// present returns the existing paths and reports the others. missing says
+// whether the command ends now or after the rest.
 func (p *program) present(args []string) (there []string, missing error) {
 	for _, path := range args {
 		if !isThere(path) {

@@ -51,8 +51,8 @@ func isPrintable(text, keep string) bool {
 // layout contains the control characters of text layout.
 const layout = "\n\t"
 
-// lines is text of several lines. Line ends within an element are escaped, so
-// that a record cannot start a line of its own.
+// lines is a text of several lines. Line ends within an element are escaped, so
+// that the text of a record cannot begin a new line.
 type lines []string
 
 // maxLine is the number of characters shown of a line.

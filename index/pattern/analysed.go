@@ -3,7 +3,7 @@ package pattern
 import "assay/index/tape"
 
 // UsesAnalysis reports whether a sum includes values of the engine analysis. It
-// then holds only in analysed games.
+// is then met only in analysed games.
 func (n Sum) UsesAnalysis() bool {
 	for _, term := range n.Terms {
 		switch term.Of.(type) {

@@ -70,8 +70,8 @@ func (m *Matcher) SetContext(ctx context.Context) { m.ctx = ctx }
 
 func (m *Matcher) canceled() bool { return m.ctx != nil && m.ctx.Err() != nil }
 
-// BeginGame begins the next game; facts are the values of its game conditions.
-// It reports whether the condition can hold at any of its plies.
+// BeginGame begins the next game. facts are the values of its game conditions.
+// It reports whether the condition can be met at any of its plies.
 func (m *Matcher) BeginGame(facts []bool) bool {
 	copy(m.facts, facts)
 	if len(m.gameConditions) == 0 {
@@ -88,10 +88,11 @@ func (m *Matcher) BeginGame(facts []bool) bool {
 	}) != never
 }
 
-// Holds reports whether the condition holds at some ply of a line; it stops at
+// Holds reports whether the condition is met at some ply of a line. It stops at
 // the first match. If possible is not nil, it has one value for the start of
-// the line and for each change of material: whether the material satisfies the
-// need of [NeedsOf] until the next change. After the last value it does not.
+// the line and one for each change of material. A value says whether the
+// material meets the need of [NeedsOf] until the next change. After the last
+// value, it does not.
 func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
 	if m.temporal != nil {
 		return !m.Plies(p, line).Empty()

@@ -17,8 +17,8 @@ type (
 	Or struct{ Of []Node }
 	// Not holds if Of does not.
 	Not struct{ Of Node }
-	// Then holds at a ply if First holds there and Next holds at a later ply,
-	// at most Within plies later unless Within is 0.
+	// Then is met at a ply if First is met there and Next is met at a later
+	// ply. If Within is not 0, it must be at most Within plies later.
 	Then struct {
 		First, Next Node
 		Within      int
@@ -78,9 +78,9 @@ type (
 		Marks tape.Marks
 		Sides [2]bool
 	}
-	// Moved holds if the ply moved or dropped one of Pieces from a square of
-	// From to a square of To, captured one of Takes, brought in one of Gates
-	// through a gate, and put a wall on a square of Walls. A nil set is no
+	// Moved is met if the ply moved or dropped one of Pieces from a square of
+	// From to a square of To. It also must have captured one of Takes, gated in
+	// one of Gates, and put a wall on a square of Walls. A nil set is no
 	// restriction.
 	Moved struct {
 		Pieces   *Pieces // as before the ply
@@ -263,9 +263,9 @@ const (
 	Doubled
 )
 
-// Legal counts the legal moves that meet Moved, all moves if it is empty.
-// Checks counts only moves that give check; Mates only the ones that leave the
-// opponent in check without a legal move.
+// Legal counts the legal moves that meet Moved, or all legal moves if Moved is
+// empty. Checks restricts the count to moves that give check, and Mates to
+// moves that give check and leave the opponent without a legal move.
 type Legal struct {
 	Moved
 	Checks, Mates bool

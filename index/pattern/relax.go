@@ -1,8 +1,8 @@
 package pattern
 
-// Relaxed returns a condition that tapes can answer and that holds at least
-// wherever n does. other reports whether it differs from n: only the rules can
-// answer conditions on legal moves.
+// Relaxed returns a condition that tapes can evaluate and that is met at least
+// wherever n is met. other reports whether it differs from n. It differs if n
+// has conditions on legal moves, which need the rules.
 func Relaxed(n Node) (relaxed Node, other bool) {
 	if !Any(n, onLegalMoves) {
 		return n, false
@@ -25,8 +25,8 @@ func onLegalMoves(n Node) bool {
 	return false
 }
 
-// relax returns a weaker condition than n, or a stronger one if asserted is
-// false, that is, under a negation.
+// relax returns a weaker condition than n. If asserted is false, because n is
+// under a negation, it returns a stronger one.
 func relax(n Node, asserted bool) Node {
 	each := func(of []Node) []Node {
 		all := make([]Node, len(of))

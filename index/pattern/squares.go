@@ -2,9 +2,10 @@ package pattern
 
 import "assay/analysis/rules"
 
-// Squares returns the squares to highlight if a condition holds. They hold
-// counted pieces, attackers, attacked, pinned or movable pieces, or the mated
-// royal piece. Negations, upper bounds and later plies contribute none.
+// Squares returns the squares to highlight if a condition is met. These are the
+// squares of counted pieces, of attackers, of attacked, pinned or movable
+// pieces, or of the mated royal piece. Negations, upper bounds and later plies
+// contribute none.
 func Squares(n Node, p *rules.Position) rules.Bitboard {
 	var all rules.Bitboard
 	switch n := n.(type) {

@@ -63,9 +63,9 @@ func (c *compiler) traitsOfEither(of []Node) [][]tape.Trait {
 	return [][]tape.Trait{joined}
 }
 
-// traitsOfSum returns the features of a condition on the material. For a single
-// count, these are the counts that satisfy it. For several counts of which 0
-// does not satisfy it, at least one must be positive.
+// traitsOfSum returns the material features of a condition on the material. For
+// a single count, these are the counts that meet it. For a sum of several
+// counts that 0 does not meet, one of the counts must be positive.
 func (c *compiler) traitsOfSum(n Sum) [][]tape.Trait {
 	if !c.material(n) {
 		return nil

@@ -4,7 +4,8 @@ package pattern
 const maxWatched = 4
 
 // watch makes the matcher watch the squares of placement conditions. While such
-// a condition is false, plies that leave these squares unchanged are skipped.
+// a condition is false, the matcher skips plies that do not change these
+// squares.
 func (c *compiler) watch(n Node) {
 	m := c.matcher
 	switch n := n.(type) {

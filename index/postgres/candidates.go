@@ -37,7 +37,7 @@ type batch struct {
 	pool    []byte // memory shared by the entries
 }
 
-// read copies rows into batches; the connection reuses its own memory.
+// read copies rows into batches, because the connection reuses its memory.
 func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 	defer close(c.batches) // closed last, so that readers see err
 	defer close(c.done)
@@ -140,7 +140,7 @@ func (b *batch) add(r *reader) error {
 	return nil
 }
 
-// MaxBatches returns more than can be read at once.
+// MaxBatches returns a number that exceeds the possible concurrency.
 func (c *candidates) MaxBatches() int { return 1 << 20 }
 
 // Next returns the next batch.

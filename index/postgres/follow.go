@@ -59,13 +59,15 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 	return x.noteOutcome(ctx, err)
 }
 
-// committed lets each statement see what was committed before the checkpoint
-// was locked.
+// committed is the isolation level at which each statement sees what other
+// transactions committed before it. So it sees the changes made before the
+// checkpoint was locked.
 var committed = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 
 // round indexes the next changes. If the archive was replaced, it resets the
-// checkpoint and the next round starts over: a transaction that waited for a
-// table being emptied may see an empty table with the old checkpoint.
+// checkpoint, and the next round starts over. Otherwise a transaction that
+// waited for a table to be emptied could see an empty table with the old
+// checkpoint.
 func (x *Index) round(ctx context.Context, newest int64) (at checkpoint, err error) {
 	err = pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
 		before, err := x.lockCheckpoint(ctx, tx)
@@ -166,8 +168,8 @@ func (w *writing) put(ctx context.Context, c *index.Change) {
 	}
 }
 
-// flush writes the collected rows: deletes the old ones and inserts the new,
-// the only way that works for partitions on other servers.
+// flush writes the collected rows. It deletes the old rows and inserts the new
+// ones, because partitions on other servers support nothing else.
 func (w *writing) flush(ctx context.Context) {
 	if w.err != nil || len(w.games) == 0 {
 		return

@@ -46,9 +46,9 @@ type Index struct {
 	pool    *pgxpool.Pool
 	source  index.Source
 	options index.Options
-	// lockTimeout bounds how long others wait for a server that holds the
-	// checkpoint but sends no statements, before the database cuts it off.
-	// Replaying a batch takes less.
+	// lockTimeout bounds the time for which other servers wait for a server
+	// that holds the checkpoint and sends no statements. The database then
+	// disconnects that server. Replaying a batch takes less time.
 	lockTimeout time.Duration
 
 	closing context.Context
@@ -130,8 +130,9 @@ func (x *Index) make(ctx context.Context) error {
 	})
 }
 
-// addLater creates what earlier versions lacked. Without the privilege, or if
-// writers would block it for long, the index works without.
+// addLater creates tables and indexes that earlier versions did not have.
+// Without the privilege, or if writers would block the statement for long, the
+// index works without them.
 func (x *Index) addLater(ctx context.Context) error {
 	for name, statements := range later() {
 		var there bool

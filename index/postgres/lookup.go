@@ -75,13 +75,13 @@ func seen[Found any](ctx context.Context, x *Index,
 func (l *snapshot) Cursor() int64    { return l.cursor }
 func (l *snapshot) Damaged() []int64 { return l.damaged }
 
-// Words is false for games with very many words, which any lookup of words
-// finds.
+// Words returns false, because a game with very many words is found by every
+// lookup of words.
 func (l *snapshot) Words() bool { return false }
 
 func (l *snapshot) Parts() []index.Part { return l.parts }
 
-// sqlFilter is a condition in SQL with what it is given.
+// sqlFilter is an SQL condition with its arguments.
 type sqlFilter struct {
 	parts []string
 	args  []any
@@ -100,7 +100,8 @@ func (w *sqlFilter) text() string {
 	return strings.Join(w.parts, " AND ")
 }
 
-// lookAt has the conditions looked at game by game, instead of looked up.
+// lookAt makes the database evaluate the conditions for each game instead of
+// looking them up.
 func (w *sqlFilter) lookAt() { w.parts = []string{"(" + w.text() + ") IS TRUE"} }
 
 func (w *sqlFilter) ask(c index.Condition, rules int64) {
@@ -132,14 +133,15 @@ func (w *sqlFilter) condition(c index.Condition, rules int64) string {
 	case index.AnalysisField:
 		return "thought"
 	case index.WordField:
-		// A game with very many words is checked when it is
-		// scanned.
+		// For a game with very many words, the condition is evaluated during
+		// the scan.
 		return "(words @@ " + w.arg(quoted(c.Terms[0], c.Prefix)) + "::tsquery OR words IS NULL)"
 	}
 	panic("postgres: a field that is none")
 }
 
-// lookups are all conditions, with the number of the rules among them.
+// lookups returns the SQL of all conditions, and the number of the rules among
+// them.
 func lookups(conditions []index.Condition) (w *sqlFilter, rules int64) {
 	w = new(sqlFilter)
 	for _, c := range conditions {
@@ -174,9 +176,9 @@ const frequent = 2000
 // many games have a position.
 const planned = pgx.QueryExecModeCacheDescribe
 
-// Page counts the games and reads a page of IDs, both in one lookup the first
-// time. For frequent conditions, later calls count only the parts written
-// since, and read only the parts that contain the page.
+// Page counts the games and reads a page of IDs. The first call does both in
+// one lookup. For frequent conditions, later calls count only the parts written
+// since then, and read only the parts that contain the page.
 func (l *snapshot) Page(ctx context.Context, conditions []index.Condition, after int64, limit int,
 	explain bool) (games []int64, next int64, work index.Work, err error) {
 	work = index.NewWork(conditions)
@@ -217,8 +219,8 @@ func (l *snapshot) Page(ctx context.Context, conditions []index.Condition, after
 	return games, next, work, err
 }
 
-// first finds all games that meet the conditions, counts them by part, and
-// returns one page and one game more.
+// first finds all games that meet the conditions and counts them by part. It
+// returns one page of them and one game more.
 func (l *snapshot) first(ctx context.Context, conditions []index.Condition, after int64, limit int,
 	counts map[index.Part]uint64) ([]int64, error) {
 	w, _ := lookups(conditions)
@@ -263,8 +265,8 @@ func total(counts map[index.Part]uint64) (games uint64) {
 	return games
 }
 
-// page reads limit+1 games in ID order, only from parts with counts that show a
-// match, or from all parts if there are no counts.
+// page reads limit+1 games in the order of their IDs. If there are counts, it
+// reads only the parts with matches.
 func (l *snapshot) page(ctx context.Context, conditions []index.Condition, after int64, limit int,
 	counts map[index.Part]uint64) (games []int64, err error) {
 	all := total(counts)

@@ -88,8 +88,8 @@ func (x *Index) writeMissingOccupancies(ctx context.Context, began []index.Part,
 	return nil
 }
 
-// writeOccupanciesIn does so for one part, if it still exists and may be
-// written.
+// writeOccupanciesIn writes the missing bitmaps of one part, if the part still
+// exists and may be written.
 func (x *Index) writeOccupanciesIn(ctx context.Context, p part, r *rules.Rules) (noted bool, err error) {
 	if may, err := mayDo(ctx, x.pool, "INSERT"); err != nil || !may {
 		return false, err

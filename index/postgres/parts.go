@@ -26,8 +26,8 @@ const (
 	maxWholeParts = 64
 )
 
-// part is a range of game IDs, from first up to but excluding end, as of a
-// round.
+// part is a range of game IDs, from first up to but excluding end, at the time
+// of a round.
 type part struct {
 	first, end    int64
 	round         int64
@@ -87,8 +87,8 @@ func (x *Index) partsOf(ctx context.Context, tx pgx.Tx, s partsKey) ([]index.Par
 	return p.all, nil
 }
 
-// divide groups rows of the table into parts: whole ones, then halves, quarters
-// and so on, so that new games invalidate little.
+// divide groups rows of the table of parts into parts. It makes whole parts
+// first, then halves, quarters and so on, so that new games invalidate little.
 func divide(rows int64) (made []part) {
 	whole := int64(minWholeRows)
 	for rows/whole > maxWholeParts {
@@ -142,8 +142,8 @@ func (w *sqlFilter) within(parts []index.Part) {
 	w.parts = append(w.parts, "("+strings.Join(append(any, "false"), " OR ")+")")
 }
 
-// partsFor returns the parts, or beginnings of parts, that probably contain
-// that many games after an ID; whole says that these are all.
+// partsFor returns the parts, or beginnings of parts, that probably contain the
+// given number of games after an ID. whole reports whether these are all parts.
 func (l *snapshot) partsFor(counts map[index.Part]uint64, after int64, games float64) (near []index.Part, whole bool) {
 	left := games
 	for _, p := range l.parts {
@@ -169,13 +169,15 @@ func (l *snapshot) partsFor(counts map[index.Part]uint64, after int64, games flo
 func scansPages(parts []index.Part, games uint64) bool { return span(parts) > 500*float64(games) }
 
 // scansAll reports whether reading all games of some parts is cheaper than
-// reading long posting lists: 0.7 to 2.3 µs per game, depending on memory,
-// against 0.2. Never for the last part, which may be everything.
+// reading long posting lists. Reading a game takes 0.7 to 2.3 µs, depending on
+// memory; an entry of a list takes 0.2 µs. It returns false for the last part,
+// which may contain all games.
 func scansAll(parts []index.Part, games uint64) bool {
 	return parts[len(parts)-1].(part).end < math.MaxInt64 && 6*span(parts) < float64(games)
 }
 
-// span returns the number of game IDs in some parts, without the open last one.
+// span returns the number of game IDs in some parts, except in the last one,
+// which is open.
 func span(parts []index.Part) (numbers float64) {
 	for _, p := range parts {
 		if p := p.(part); p.end < math.MaxInt64 {
@@ -185,9 +187,9 @@ func span(parts []index.Part) (numbers float64) {
 	return numbers
 }
 
-// noteRound stores which parts a round may have written and returns the new
-// checkpoint. It starts another build if an older program, which does not
-// record its writes, is rebuilding and must stop.
+// noteRound records which parts a round may have written, and returns the new
+// checkpoint. If an older program is rebuilding the index, it does not record
+// its writes and must stop; noteRound then starts another build.
 func noteRound(ctx context.Context, tx pgx.Tx, before, at checkpoint, parts []int64) (checkpoint, error) {
 	var number, cursor, build int64
 	err := tx.QueryRow(ctx, `SELECT greatest(number + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint), cursor, build

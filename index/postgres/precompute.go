@@ -14,11 +14,11 @@ import (
 	"assay/index"
 )
 
-// Precompute counts the moves played from positions and the games of each, one
-// pass per part for all explorations of a variant, unless the database has the
-// counts. It stores its counts and loads the counts of other servers, then
-// writes occupancy bitmaps. It calls rest after each part with the time it
-// took; an error of rest ends the work.
+// Precompute counts the moves played from positions, and the games of each
+// move, unless the database already has the counts. It makes one pass per part
+// for all explorations of a variant. It stores its counts and loads those of
+// other servers, then writes occupancy bitmaps. After each part it calls rest
+// with the time that the part took; an error of rest ends the work.
 func (x *Index) Precompute(ctx context.Context, all []index.Exploration, rest func(time.Duration) error) error {
 	alike := map[string][]index.Exploration{}
 	for _, e := range all {
@@ -60,8 +60,9 @@ func (x *Index) Precompute(ctx context.Context, all []index.Exploration, rest fu
 // ms, or 30 ms from disk.
 func (x *Index) Frequent() (games, positions int) { return 1000, 8192 }
 
-// Frequency estimates from a sample, read once, how many games of a query have
-// each position that at least that many games should have.
+// Frequency estimates how many games of a query have each position, from a
+// sample that it reads once. Positions that probably have fewer than least
+// games get 0.
 func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.Frequency, error) {
 	games, err := seen(ctx, x, func(ctx context.Context, l *snapshot) (map[uint64]float64, error) {
 		some, share := sample(l.parts)
@@ -77,8 +78,8 @@ func (x *Index) Frequency(ctx context.Context, q index.Query, least int) (index.
 }
 
 const (
-	// pageParts is for how many parts, from the first, the games of a first
-	// page are stored.
+	// pageParts is the number of parts, from the first one, for which the games
+	// of the first page are stored.
 	pageParts = 4
 	// pageGames is the number of these games per part: more than the default
 	// page.
@@ -93,8 +94,8 @@ func (x *Index) currentParts(ctx context.Context) ([]index.Part, error) {
 }
 
 // count loads the stored counts of a part, and computes and stores the missing
-// ones. Without privileges, each server counts for itself. A search's
-// transaction never waits for another connection.
+// ones. Without the privilege to store, each server counts for itself. It never
+// makes the transaction of a search wait for another connection.
 func (x *Index) count(ctx context.Context, p index.Part, all []index.Exploration, named named) (counted bool,
 	err error) {
 	parts, err := x.currentParts(ctx)
@@ -195,8 +196,9 @@ func (l *snapshot) Keyed(ctx context.Context, wanted index.Filter, p index.Part)
 // sampled is the number of rows of the table of parts in a sample.
 const sampled = 32
 
-// sample returns evenly spread rows of the table of parts, without the last
-// part, and their share; all parts if there are few.
+// sample returns evenly distributed rows of the table of parts, without the
+// last part, and their share of all rows. If there are few rows, it returns
+// all.
 func sample(parts []index.Part) (some []index.Part, share float64) {
 	all := int64(0)
 	for _, p := range parts {
@@ -219,8 +221,8 @@ func sample(parts []index.Part) (some []index.Part, share float64) {
 	return some, sampled / float64(all)
 }
 
-// rows returns how many rows of the table of parts it covers; 0 for the open
-// last part.
+// rows returns the number of rows of the table of parts that the part covers; 0
+// for the open last part.
 func (p part) rows() int64 {
 	if p.end == math.MaxInt64 {
 		return 0

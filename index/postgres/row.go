@@ -103,9 +103,9 @@ func keysOf(terms []string) []int64 {
 
 func keyOf(term string) int64 { return int64(binary.BigEndian.Uint64([]byte(term))) }
 
-// A term has fifteen bits of the hash of the rules, a bit for traits, and
-// fifteen bits of the trait or sixteen of the placement. Collisions add
-// candidates and lose none.
+// A term consists of fifteen bits of the hash of the rules, a bit for traits,
+// and fifteen bits of the trait or sixteen of the placement. Collisions only
+// add candidates.
 const traitBit = 1 << 15
 
 func under(rules int64, term int32) int32 { return int32(uint64(rules)>>49)<<16 | term }
@@ -126,7 +126,8 @@ func traitTerms(rules int64, traits []tape.Trait) []int32 {
 	return all
 }
 
-// maxTSVector bounds the bytes of words in a tsvector, which holds one MiB.
+// maxTSVector bounds the bytes of words in a tsvector, which may have at most
+// one MiB.
 const maxTSVector = 1 << 19
 
 // setWords stores the words.
@@ -151,7 +152,7 @@ func (r *row) setWords(terms []string) {
 	slices.SortFunc(r.words.Lexemes, func(a, b pgtype.TSVectorLexeme) int { return strings.Compare(a.Word, b.Word) })
 }
 
-// readWords decodes the words of a game with very many.
+// readWords decodes the words of a game with very many words.
 func readWords(extra []byte) (terms []string) {
 	for len(extra) > 0 {
 		n, width := binary.Uvarint(extra)
@@ -164,8 +165,8 @@ func readWords(extra []byte) (terms []string) {
 	return terms
 }
 
-// lexeme returns a term as a lexeme. Plain words get an empty header's prefix,
-// so that no prefix search for them matches a header's name.
+// lexeme returns a term as a lexeme. Plain words get an empty header name as a
+// prefix, so that a prefix search for them does not match the name of a header.
 func lexeme(term string) string {
 	if strings.Contains(term, ":") {
 		return term

@@ -20,8 +20,8 @@ type block struct {
 	lists                  []byte // posting lists, each after its length
 }
 
-// blockChecksum returns the checksum of a block and its entry in the index,
-// without the checksum in it.
+// blockChecksum returns the checksum of a block and of its index entry, except
+// for the checksum itself in that entry.
 func blockChecksum(entry, block []byte) uint32 {
 	return crc32.Update(crc32.Checksum(entry, castagnoli), castagnoli, block)
 }

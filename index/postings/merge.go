@@ -11,7 +11,8 @@ const Dropped = math.MaxUint64
 // ErrStopped reports that a merge was stopped.
 var ErrStopped = errors.New("merge stopped")
 
-// stopTerms is after how many terms a merge looks whether to stop.
+// stopTerms is the number of terms after which a merge checks whether it must
+// stop.
 const stopTerms = 4096
 
 // Merge writes the fields of some sections as one. numbers are the new document

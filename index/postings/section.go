@@ -16,8 +16,8 @@ type Section struct {
 	fields []*Field
 }
 
-// Size returns the size of the section that ends these bytes, or ErrDamaged if
-// none does.
+// Size returns the size of the section at the end of some bytes, or ErrDamaged
+// if they do not end with a section.
 func Size(b []byte) (uint64, error) {
 	if len(b) < trailerSize {
 		return 0, ErrDamaged
@@ -33,7 +33,7 @@ func Size(b []byte) (uint64, error) {
 // TrailerSize is the number of bytes that [Size] reads.
 const TrailerSize = trailerSize
 
-// Open returns the section that ends these bytes, whose memory it shares. It
+// Open returns the section at the end of some bytes and shares their memory. It
 // verifies the table but not the checksum.
 func Open(b []byte) (*Section, error) {
 	size, err := Size(b)

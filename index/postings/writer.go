@@ -49,8 +49,8 @@ func (w *Writer) Begin(name string, width int) {
 	w.fields = append(w.fields, fieldEntry{name: name, width: width, begin: w.size})
 }
 
-// Add adds a term with its documents, which ascend. A term without documents is
-// left out.
+// Add adds a term with its documents, in ascending order. A term without
+// documents is ignored.
 func (w *Writer) Add(term uint64, documents []uint32) {
 	if len(documents) == 0 {
 		return

@@ -33,9 +33,9 @@ func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
 	return bound, nil
 }
 
-// positional returns the column of the first condition that concerns positions,
-// 0 if there is none. Streaks and sequences do, because they depend on the
-// length of the line.
+// positional returns the column of the first condition on positions, or 0 if
+// there is none. Streaks and sequences count as such, because they depend on
+// the length of the line.
 func positional(n node) int {
 	for _, part := range parts(n) {
 		if column := positional(part); column > 0 {
@@ -281,7 +281,7 @@ func (b *binder) relation(n relation) pattern.Node {
 	return pattern.Or{Of: of}
 }
 
-// noRelation reports a name that stands alone and is no relation.
+// noRelation reports a name that stands alone and does not name a relation.
 func (b *binder) noRelation(n relation) {
 	where, text := n.name.at, n.name.text
 	if _, ok := b.names.side(text); ok && n.side.text == "" {

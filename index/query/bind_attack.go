@@ -90,8 +90,8 @@ func (b *binder) legal(n *action) pattern.Legal {
 	return pattern.Legal{Moved: b.moved(n), Checks: n.outcome == "checks", Mates: n.outcome == "mates"}
 }
 
-// unplayed binds the existence of such a legal move, together with a next ply
-// that is different.
+// unplayed binds a condition on a legal move together with the condition that
+// the next ply is a different one.
 func (b *binder) unplayed(n unplayed) pattern.Node {
 	legal := b.legal(&n.action)
 	var next pattern.Node = legal.Moved

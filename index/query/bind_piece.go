@@ -75,8 +75,8 @@ func (b *binder) allPieces(sides []rules.Side) pattern.Pieces {
 	return set
 }
 
-// pieceTypes returns the piece types of a name, and the side if it is a letter.
-// many allows words for several types.
+// pieceTypes returns the piece types that a name means, and the side if the
+// name is a letter. many allows words for several types.
 func (b *binder) pieceTypes(n name, many bool) (types []rules.PieceType, side rules.Side, letter bool) {
 	r := b.names.rules
 	if t, side, ok := b.names.byLetter(n.text); ok {
@@ -101,8 +101,8 @@ func (b *binder) pieceTypes(n name, many bool) (types []rules.PieceType, side ru
 	return types, 0, false
 }
 
-// filterPromotion filters piece types by promotion. If a type is not promoted
-// itself, "promoted" means what it promotes to.
+// filterPromotion filters piece types by promotion. If a type is not itself
+// promoted, "promoted" selects the type to which it promotes.
 func (b *binder) filterPromotion(p piece, types []rules.PieceType) []rules.PieceType {
 	r := b.names.rules
 	var filtered []rules.PieceType

@@ -5,9 +5,9 @@ import (
 	"assay/index/pattern"
 )
 
-// sums binds a comparison. Weights are computed in ten-thousandths, since both
-// a number and a value may have two decimals, and reduced to hundredths if
-// possible. The scale does not affect the comparison.
+// sums binds a comparison. Weights are computed in ten-thousandths, because
+// both a number and a value may have two decimals. They are reduced to
+// hundredths if possible. The scale does not affect the comparison.
 func (b *binder) sums(left []summand, op pattern.Op, right []summand) pattern.Node {
 	sum := b.sum(left, op, right)
 	if rated(left) || rated(right) {

@@ -2,7 +2,7 @@ package query
 
 import "fmt"
 
-// NeedsVariant is the reason for which a query without a variant is refused.
+// NeedsVariant is the reason why a query without a variant is refused.
 const NeedsVariant = "this query asks about positions, so name the variant"
 
 // Error is an error in a query.

@@ -144,8 +144,8 @@ var otherHeaders = []string{
 	"title",
 }
 
-// symmetries map each symmetry to the number of conditions that it makes of
-// one.
+// symmetries map each symmetry to the number of conditions into which it
+// expands one condition.
 var symmetries = map[string]int{"mirrored": 2, "exchanged": 2, "symmetric": 4, "flipped": 2, "rotated": 4, "shifted": 1}
 
 // counted maps conditions of existence to the quantity that they count.

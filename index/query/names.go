@@ -108,8 +108,8 @@ func (n *names) relations(text string) []int {
 	return found
 }
 
-// NearestHeader returns the usual name of a header that was probably meant by
-// another name; "" if there is none, or the name is itself a usual one.
+// NearestHeader returns the usual name of a header that was probably meant. It
+// returns "" if there is none, or if the name is itself a usual one.
 func NearestHeader(name string) string {
 	usual := append([]string(nil), otherHeaders...)
 	for _, k := range headersKnown {

@@ -154,7 +154,7 @@ func (p *parser) alternative() node {
 	return alternative{flat(of, func(n node) []node { inner, _ := n.(alternative); return inner.of })}
 }
 
-// flat replaces nodes of the kind to be built by their parts.
+// flat replaces nested nodes of the kind that is being built by their parts.
 func flat(of []node, parts func(node) []node) []node {
 	var all []node
 	for _, n := range of {

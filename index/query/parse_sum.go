@@ -31,8 +31,8 @@ func (p *parser) comparison() node {
 	return n
 }
 
-// counts reports a comparison without any quantity, or one that mixes ratings
-// with quantities of a position.
+// counts reports a comparison without any quantity, or one that combines
+// ratings with quantities of a position.
 func (p *parser) counts(here sourceColumn, sums ...[]summand) {
 	var of *quantity
 	for _, sum := range sums {

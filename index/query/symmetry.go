@@ -22,8 +22,9 @@ type symmetry struct {
 	visit        func(rules.Bitboard) // called with every set of squares; may be nil
 }
 
-// reflections returns the transformations that a word adds to the identity. A
-// board that is not square, or of hexagons, is only turned by 180 degrees.
+// reflections returns the transformations that a symmetry adds to the identity.
+// A board that is not square, or that has hexagons, is only rotated by 180
+// degrees.
 func reflections(r *rules.Rules, how string) []symmetry {
 	switch how {
 	case "mirrored":
@@ -42,8 +43,8 @@ func reflections(r *rules.Rules, how string) []symmetry {
 	return []symmetry{{rules: r, turns: 1}, {rules: r, turns: 2}, {rules: r, turns: 3}}
 }
 
-// shifted returns a condition at all shifts at which its places are on the
-// board.
+// shifted returns the disjunction of a condition at all shifts at which its
+// places are on the board.
 func (b *binder) shifted(n symmetric, of pattern.Node) pattern.Node {
 	r := b.names.rules
 	minShift, maxShift := [2]int{1 - r.Files(), 1 - r.Ranks()}, [2]int{r.Files() - 1, r.Ranks() - 1}
@@ -89,8 +90,8 @@ func size(n pattern.Node) int {
 	return count
 }
 
-// spans reports whether a set spans all files, and all ranks: it has all or
-// nothing of every rank, or file.
+// spans reports whether a set spans all files, and whether it spans all ranks.
+// It spans all files if it has all or nothing of every rank, and the reverse.
 func spans(r *rules.Rules, set rules.Bitboard) (across [2]bool) {
 	inFile, inRank := make([]int, r.Files()), make([]int, r.Ranks())
 	for rest := set; !rest.Empty(); {

@@ -84,14 +84,14 @@ type (
 		name name
 		side name
 	}
-	// existence is met if at least one of what it counts exists.
+	// existence is met if the number that it counts is at least one.
 	existence struct {
 		sourceColumn
 		what string // attack, pin, ray or legal
 		of   *quantity
 	}
 	// unplayed is met if there is such a legal move and the line continues with
-	// another.
+	// a different one.
 	unplayed struct {
 		sourceColumn
 		action
@@ -204,9 +204,9 @@ const (
 // maxBound bounds the conditions that shifting creates.
 const maxBound = 4000
 
-// conditions counts the conditions under a node, including the ones that
-// symmetries add, except by shifting, which needs a board. It stops one above
-// the limit.
+// conditions counts the conditions under a node, including those that
+// symmetries add. It does not include those that shifting adds, because that
+// needs a board. It stops one above the limit.
 func conditions(n node) int {
 	total := 0
 	for _, part := range parts(n) {

@@ -113,8 +113,9 @@ func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
 	return dst
 }
 
-// Where returns the plies of the main line, given in ascending order, at which
-// board, hands, pockets and side to move equal a state.
+// Where returns the plies of the main line at which board, hands, pockets and
+// side to move equal a state. It checks only the given plies, which must be in
+// ascending order.
 func (p *Player) Where(s *State, plies []int) []int {
 	p.Begin(0)
 	same := plies[:0]
@@ -128,10 +129,10 @@ func (p *Player) Where(s *State, plies []int) []int {
 	return same
 }
 
-// Ops calls each with the encoded plies played from some main-line positions,
-// given in ascending order, and returns how many plies it stepped through. Two
-// plies from one position are equal if and only if they lead to the same
-// position. The last position has no ply.
+// Ops calls each with the encoded plies played from some main-line positions.
+// The positions are given in ascending order. It returns the number of plies
+// that it stepped through. Two plies from one position have the same encoding
+// if and only if they lead to the same position. The last position has no ply.
 func (p *Player) Ops(from []int, each func(op []byte)) (passed int) {
 	ops := p.lines[0].ops
 	for _, ply := range from {

@@ -13,8 +13,8 @@ type line struct {
 	ops          []byte
 }
 
-// head is the length of what precedes the lines: facts of the start, and the
-// offset of the starting position if there is one.
+// head is the length of the data before the lines: facts about the start, and
+// the offset of the starting position if there is one.
 const head = 5
 
 // lines appends the lines of a tape.
@@ -58,8 +58,8 @@ func (t Tape) lines(dst []line) ([]line, error) {
 	return dst, nil
 }
 
-// pairs splits off the byte pairs of a starting position, which follow their
-// number.
+// pairs splits off the byte pairs of a starting position. Their number precedes
+// them.
 func pairs(b []byte) (all, rest []byte, ok bool) {
 	n, width := binary.Uvarint(b)
 	if width <= 0 || n > uint64(len(b)-width)/2 {
@@ -184,10 +184,10 @@ func (p *Player) Next() bool {
 // Watch is a set of squares.
 type Watch [rules.MaxSquares + 1]bool
 
-// Seek plays to the next ply that changes, or may change, a watched square: one
-// that changes further squares, hands or relations. At the end of the line it
-// returns false, and the state of the last ply is undefined. A player that is
-// not flat, or of a wide board, plays one ply.
+// Seek plays to the next ply that may change a watched square. It also stops at
+// plies that change further squares, hands or relations. At the end of the line
+// it returns false, and the state of the last ply is undefined. If the player
+// is not flat, or the board is wide, it plays one ply.
 func (p *Player) Seek(squares *Watch) bool {
 	if p.Flat && !p.wide {
 		p.pass(squares)
@@ -296,8 +296,8 @@ func (p *Player) put(q rules.Square, pc rules.Piece) {
 	p.Board[q] = pc
 }
 
-// gated returns the piece among the changes of a ply that left the mover's
-// hand, or NoPiece.
+// gated returns the piece that left the mover's hand in a ply, found among the
+// changed squares, or NoPiece.
 func (p *Player) gated(changed, held []byte) rules.Piece {
 	for i := range int(held[0]) {
 		what, count := held[1+2*i], held[2+2*i]
@@ -345,7 +345,7 @@ func whole(s rules.Square, high, eighth, none byte) rules.Square {
 	return s
 }
 
-// more applies the changes of a ply besides moving a piece.
+// more applies the changes of a ply other than the movement of a piece.
 func (p *Player) more(ops []byte, flags byte) []byte {
 	if flags&(changesFollow|handsFollow|captures) != 0 {
 		p.Material++

@@ -30,9 +30,9 @@ type stateCore struct {
 	WallAt                    rules.Square // square of a new wall, or NoSquare
 	Gated                     rules.Piece  // gated piece, or NoPiece
 
-	// Material increases with every ply that changes more than the place of one
-	// piece, and from game to game. While it is equal, the numbers of pieces on
-	// the board and in hands are equal.
+	// Material is increased by every ply that does more than move one piece,
+	// and by every new game. While it is unchanged, the numbers of pieces on
+	// the board and in hands are unchanged.
 	Material uint32
 }
 

@@ -32,8 +32,8 @@ const (
 	promotes
 )
 
-// noArrival, added to the origin square, says that no piece moves from there to
-// the target square.
+// noArrival is added to the origin square if no piece moves from there to the
+// target square.
 const noArrival = 0x80
 
 // noSquareByte encodes a missing square. Boards that have a square of that

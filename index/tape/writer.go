@@ -9,7 +9,7 @@ import (
 )
 
 // Writer is a watcher that writes the tape of a game and records its
-// placements. It is reused for one game after another.
+// placements. It can be reused for the next game.
 type Writer struct {
 	analysis.Sides
 	rules     *rules.Rules
@@ -237,8 +237,8 @@ func (s *step) before(p *rules.Position, m rules.Move) {
 	}
 }
 
-// after appends what the move changed, in the position after it. relations are
-// those before the move.
+// after appends the changes of the move, in the position after it. relations
+// are the relations before the move.
 func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 	r := p.Rules()
 	s.ply = s.ply[:0]

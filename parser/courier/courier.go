@@ -24,10 +24,10 @@ import (
 // server's own language are kept as comments with a warning and never executed.
 const Courier record.Format = "courier"
 
-// detectCourier looks for the first line with a numbered move, or below a
-// header with any move. No other notation may write it so: it has a label
-// before its squares, has several parts, or is below a header. Its signs must
-// touch the squares, unlike in numbered lists.
+// detectCourier looks for the first line with a numbered move or, below a
+// header, with any move. The form of the move must be one that no other
+// notation has: a label before its squares, several parts, or a place below a
+// header. Its signs must touch the squares, unlike in numbered lists.
 func detectCourier(prefix []byte) bool {
 	hasHeader := false
 	src := source.Of(prefix)
@@ -95,8 +95,8 @@ func openCourier(src *source.Source) func() (*record.Record, error) {
 }
 
 // courierSplitter splits a file into records. A record begins at a line that
-// names a variant: after moves, or if the record already has such a line. Only
-// VariantName= (or Game:) and Variant= go together, in either order.
+// names a variant, if moves or another such line came before. Only VariantName=
+// (or Game:) and Variant= may both belong to one record, in either order.
 type courierSplitter struct {
 	seen     numbered.Start // starting header lines of the current record
 	hasMoves bool           // the record has a line that looks like a move

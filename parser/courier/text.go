@@ -131,8 +131,8 @@ func (t *courierText) readHeader() bool {
 	return ok
 }
 
-// readNumber reads "1.", "1...", or only dots, which repeat the previous ply's
-// number (GC-5).
+// readNumber reads "1.", "1...", or dots alone, which repeat the number of the
+// previous ply (GC-5).
 func (t *courierText) readNumber() bool {
 	line := t.Text[:t.End]
 	number, after := numbered.PlyNumber(line, t.at)
@@ -201,7 +201,7 @@ func (t *courierText) statementEnd() int {
 }
 
 // keepStatement keeps a statement with an unknown first word. It is an error if
-// a move is expected or it looks like one.
+// a move is expected or if the statement looks like a move.
 func (t *courierText) keepStatement() bool {
 	stop := t.statementEnd()
 	if t.pending || looksLikeMove(t.Text[t.at:stop]) {

@@ -46,7 +46,8 @@ func headerInComment(line string) (record.Tag, bool) {
 	return tag, ok && usual
 }
 
-// courierStart returns the kind of a starting header line; 0 for other lines.
+// courierStart returns which starting header a line is, such as VariantName=; 0
+// for other lines.
 func courierStart(line string) numbered.Start {
 	if i := scan.SkipBlanks(line, 0); i == len(line) || strings.IndexByte("VvGg", line[i]) < 0 {
 		return 0

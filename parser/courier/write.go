@@ -46,8 +46,8 @@ func printCourier(r *record.Record) ([]byte, error) {
 	return b, checkCourier(b, tags, comments, r)
 }
 
-// appendCourierPly appends the i-th ply with its number (GC-5). A first ply is
-// the second player's if the next ply has the next number.
+// appendCourierPly appends the i-th ply with its number (GC-5). The first ply
+// is the second player's if the next ply has the next number.
 func appendCourierPly(b []byte, moves record.Line, i int) []byte {
 	if n := moves[i].Number; n > 0 {
 		b = strconv.AppendInt(b, int64(n), 10)

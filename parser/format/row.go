@@ -15,7 +15,7 @@ import (
 type Row struct {
 	Format record.Format
 	// Detect reports whether a file with these first bytes is in this notation.
-	// It is nil if files of another notation are meant.
+	// It is nil if the notation is detected in files of another notation.
 	Detect func(prefix []byte) bool
 	// Open returns the function that reads the next record of a source.
 	Open func(*source.Source) func() (*record.Record, error)
@@ -47,7 +47,7 @@ type Files struct {
 	// Single says that other programs read only one game per file.
 	Single bool
 	// Whole says that a record is kept as it was written, in its original
-	// notation: Assay's own form.
+	// notation. Only Assay's own format does that.
 	Whole bool
 }
 
@@ -67,8 +67,8 @@ type Headers struct {
 	// the notation that is not read, "" for other records; nil if there is no
 	// such variety.
 	Unread func(*record.Record) (game, why string)
-	// NamesAll says that headers give the game's name, start and result, and
-	// that no two headers are for one player each.
+	// NamesAll says that headers name the variant, the start and the result,
+	// and that no header names only one player.
 	NamesAll bool
 	// NamesOptions says that options belong to a variant that is named next to
 	// them.
@@ -84,8 +84,8 @@ type Headers struct {
 	// Span returns the length of the header that a text begins with; nil for
 	// the whole line.
 	Span func(text string) int
-	// UsualStart is the value of the start header of games without a handicap,
-	// which every record has; "" for none.
+	// UsualStart is the value of the start header for games without a handicap,
+	// which every record has; "" if there is no such header.
 	UsualStart string
 }
 
@@ -113,23 +113,23 @@ type Moves struct {
 	// OneComment says that a place has one comment; several become its lines.
 	OneComment bool
 	// Plain returns a comment without the text that has a special meaning in
-	// the notation, for a comment that cannot be written unchanged. It is nil
-	// if only braces and commands are special.
+	// the notation. It is used for a comment that cannot be written unchanged.
+	// It is nil if only braces and commands are special.
 	Plain func(comment string) string
 	// Machine reports whether a program wrote a comment for programs; nil if
 	// there are none. Remark is the same for the first comments of a record.
 	// See WithoutMachine.
 	Machine, Remark func(comment string) bool
 	// Signs are bytes of which every record with comments or variations
-	// contains at least one. "" means that bytes do not show whether a record
-	// has any.
+	// contains at least one. It is "" if bytes do not show whether a record has
+	// any.
 	Signs string
 	// Typed are the ways to split a line that a user typed.
 	Typed []Typing
 }
 
 // WithoutMachine returns the comments that people wrote, for readers and for
-// other notations. first says that a record starts with the comments.
+// other notations. first reports that they are at the start of the record.
 func (m *Moves) WithoutMachine(list []record.Comment, first bool) []record.Comment {
 	for first && m.Remark != nil && len(list) > 0 && m.Remark(list[0].Text) {
 		list = list[1:]
@@ -175,8 +175,8 @@ type Endings struct {
 	// Ends reports whether it has a word for an ending of the vocabulary; nil
 	// for all.
 	Ends func(*record.Ending) bool
-	// Claims returns the result that readers take from a record's ending, "" if
-	// it is unknown; nil if results are written.
+	// Claims returns the result that readers derive from a record's ending, or
+	// "" if it is unknown. It is nil if the notation writes results.
 	Claims func(*record.Record) string
 }
 

@@ -19,8 +19,8 @@ import (
 
 // JSON is Assay's own complete form of a record, on one line: a Record without
 // its places and bytes. RecordSchema describes it. Variations are listed next
-// to the main line, each with the line and the ply that it replaces, so that
-// texts do not nest.
+// to the main line, each with the line and the ply that it replaces. So nesting
+// does not make the JSON deeper.
 const JSON record.Format = "json"
 
 // RecordSchema is the JSON Schema of the format JSON.

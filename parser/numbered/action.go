@@ -38,7 +38,7 @@ type Action struct {
 	At   int
 	Side string
 	// Piece is the piece's name. In an ActionChange it may be the name of a
-	// side; "" means another square of the previous change, as in "= Horse on
+	// side, or "" for another square of the previous change, as in "= Horse on
 	// a1 b2". In an ActionReceive with only one word, Piece is that word.
 	Piece string
 	From  string
@@ -115,8 +115,8 @@ type token struct {
 const maxWords = 1 << 14
 
 // actionParser reads one ply's text; next is the next token to read. The tokens
-// are passed as an argument, not kept in a field, which leaves them on the
-// stack; the text cannot be there, because the actions refer to it.
+// are an argument instead of a field, which keeps them on the stack. The text
+// must be a field, because the actions refer to it.
 type actionParser struct {
 	text    string
 	next    int
@@ -197,7 +197,7 @@ func (p *actionParser) readPartial(ts []token) (int, *record.Fault) {
 	return n, nil
 }
 
-// emit adds an action of n tokens, the next one first.
+// emit adds an action that consists of the next n tokens.
 func (p *actionParser) emit(ts []token, a Action, n int) *record.Fault {
 	a.At = int(ts[p.next].start)
 	p.actions = append(p.actions, a)
@@ -205,8 +205,8 @@ func (p *actionParser) emit(ts []token, a Action, n int) *record.Fault {
 	return nil
 }
 
-// readAction reads the next action, or several up to the next sign and its
-// action. follows means that the ply already has an action.
+// readAction reads the next action, or several actions up to the one of the
+// next sign. follows means that the ply already has an action.
 func (p *actionParser) readAction(ts []token, follows bool) *record.Fault {
 	i := p.next
 	switch ts[i].sign {
@@ -253,8 +253,8 @@ func (p *actionParser) readAction(ts []token, follows bool) *record.Fault {
 	return p.fault(ts, i, "unexpected "+p.word(ts, i))
 }
 
-// readWords reads words up to the next sign, and the sign if it takes words
-// before it.
+// readWords reads words up to the next sign. It also reads the sign if the sign
+// belongs to words before it.
 func (p *actionParser) readWords(ts []token, follows bool) *record.Fault {
 	first := p.next
 	end := first
@@ -292,7 +292,7 @@ func (p *actionParser) readWords(ts []token, follows bool) *record.Fault {
 	return p.emit(ts, move, taken+2)
 }
 
-// readAppearing reads the words up to token end, which no sign takes.
+// readAppearing reads the words up to token end that do not belong to a sign.
 func (p *actionParser) readAppearing(ts []token, end int, follows bool) *record.Fault {
 	if (end-p.next)%3 == 1 {
 		switch {

@@ -9,11 +9,11 @@ import (
 	"assay/parser/source"
 )
 
-// first finds the start of a file's first record: the first starting header
-// line, with the header lines directly above it. If there are only header
-// lines, comments and blank lines above, the first line that is certainly a ply
-// counts too. In a file with neither, a list of plies without header may follow
-// prose.
+// first finds the start of a file's first record. This is the first starting
+// header line, with the header lines directly above it. If there are only
+// header lines, comments and blank lines above, it is also the first line that
+// is certainly a ply. In a file with neither, a list of plies without a header
+// may follow prose.
 func (f *numberedSplitter) first() (source.Head, error) {
 	var (
 		h     = source.Head{At: -1}

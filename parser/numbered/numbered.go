@@ -15,8 +15,8 @@ import (
 type numberedSplitter struct {
 	src *source.Source
 	// seen are the starting header lines of the current record. hasMoves means
-	// that it has a line that looks like a ply. digitLines counts the lines
-	// that start with a digit, an estimate of its plies.
+	// that it has a line that looks like a ply. digitLines is the number of
+	// lines that start with a digit, as an estimate of its plies.
 	seen       Start
 	hasMoves   bool
 	digitLines int
@@ -45,8 +45,9 @@ func openNumbered(src *source.Source) func() (*record.Record, error) {
 }
 
 // begins reports whether a line starts another record: it is a starting header
-// line, after moves or a line of the same kind. Only VariantName= and Variant=
-// go together, in either order, and both may follow the Zillions line.
+// line after moves, or after a line of the same kind. Only VariantName= and
+// Variant= belong together, in either order, and both may follow the Zillions
+// line.
 func (f *numberedSplitter) begins(line []byte) bool {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {

@@ -76,8 +76,8 @@ func (t *numberedText) advance() bool {
 	return true
 }
 
-// readLine reads the current line, and further lines if a brace comment spans
-// them. It returns false if reading must stop.
+// readLine reads the current line. If a brace comment spans several lines, it
+// reads them all. It returns false if reading must stop.
 func (t *numberedText) readLine() bool {
 	if len(t.record.Moves) == 0 && t.readHeader() {
 		return true

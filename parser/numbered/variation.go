@@ -61,9 +61,9 @@ func (t *numberedText) lastNumber() int {
 	return 0
 }
 
-// opensVariation reports whether the bracket at i opens a variation: a number,
-// dots, a comment or the line end follows. Prose is possible after a blank
-// line, so the bracket there must be a word of its own.
+// opensVariation reports whether the bracket at i opens a variation. This is so
+// if a number, dots, a comment or the line end follows. After a blank line
+// there may be prose, so a bracket there must be a separate word.
 func (t *numberedText) opensVariation(line string, i int) bool {
 	next := scan.SkipBlanks(line, i+1)
 	switch {

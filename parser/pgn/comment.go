@@ -11,8 +11,8 @@ import (
 // variation.
 const annotationSigns = "{(;%"
 
-// addComment adds a comment to the next ply if its number was read, to the
-// previous ply, or to the start of the record.
+// addComment adds a comment to the next ply if its number was read, otherwise
+// to the previous ply or to the start of the record.
 func (t *pgnText) addComment(c record.Comment) {
 	t.meter.Comment(c.Text)
 	f := t.top()
@@ -84,7 +84,7 @@ func matchBraces(text string) map[int]int {
 }
 
 // commentText returns a comment without the blanks around it. A line end after
-// a blank only wraps the text and is dropped.
+// a blank only wraps the text, so it is removed.
 func commentText(text string) string {
 	text = scan.Trim(text)
 	if strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\r') < 0 {

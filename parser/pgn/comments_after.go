@@ -6,10 +6,10 @@ import (
 	"assay/parser/record"
 )
 
-// commentsAfter returns the record with the comments before a ply moved after
-// the previous ply, or before the moves. Some readers take a comment between a
-// number and its ply for the end of the game. Comments before a variation do
-// not move.
+// commentsAfter returns the record with the comments before a ply moved to the
+// place after the previous ply, or before the moves. Some programs interpret a
+// comment between a number and its ply as the end of the game. Comments before
+// a variation do not move.
 func commentsAfter(r *record.Record) *record.Record {
 	if !hasCommentsBefore(r.Moves) {
 		return r

@@ -29,7 +29,7 @@ type pgnDialect struct {
 	own []record.Tag
 	// roster are the tags of every game, in order, with the value for unknown.
 	roster []record.Tag
-	// setUp means that a start needs the tag SetUp next to FEN.
+	// setUp means that the tag SetUp is required next to FEN.
 	setUp bool
 }
 

@@ -8,8 +8,8 @@ import (
 	"assay/parser/scan"
 )
 
-// moveBeforeAssessment returns the length of a word without the sign at its end
-// for one side being better.
+// moveBeforeAssessment returns the length of a word without the assessment sign
+// at its end, such as +=.
 func moveBeforeAssessment(word string) int {
 	n := len(word)
 	if n < 4 || word[n-1] != '-' && (word[n-1] != '+' || word[n-2] != '-' && word[n-2] != '/') {

@@ -185,8 +185,8 @@ var wxfKeys = map[string]string{
 
 const wxfStart, wxfEnd = "START{", "}END"
 
-// headerKindOf returns the kind of a line. wxf means that it is in the header
-// of a WXF file.
+// headerKindOf returns the kind of a line. wxf means that the line is in the
+// header of a WXF file.
 func headerKindOf(line string, wxf bool) headerKind {
 	line = scan.Trim(line)
 	if line == "" {
@@ -245,8 +245,9 @@ func mayBeHeader(line []byte, wxf bool) bool {
 	return bytes.Count(line, []byte{'/'}) >= 3
 }
 
-// checkHeader reports whether a header line starts another record; if not, it
-// updates the state of the current one. isHeader is false for other lines.
+// checkHeader reports whether a header line starts another record. If it does
+// not, checkHeader updates the state of the current record. isHeader is false
+// for other lines.
 func (c *pgnState) checkHeader(line []byte) (begins, isHeader bool) {
 	if c.inBrace || c.inWXF && c.hasMoves && !c.ended {
 		c.ended = c.ended || strings.Contains(string(line), wxfEnd)

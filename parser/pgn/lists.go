@@ -10,8 +10,8 @@ import (
 	"assay/parser/scan"
 )
 
-// listNumber matches a move number of a forum's list: 1、 １． ① 第一回合 1) (1).
-// The last two are numbers only before a move of such a list.
+// listNumber matches a move number of a forum's list: 1、 １． ① 第一回合 1) (1). The
+// last two are numbers only if a move of such a list follows.
 var listNumber = regexp.MustCompile(
 	`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?|[(（]?([0-9]{1,3})[)）])`)
 
@@ -206,8 +206,9 @@ func readBoard(text string) string {
 // koreanLetters are the horse and the elephant in janggi's movetext.
 var koreanLetters = map[rune]byte{'마': 'N', '馬': 'N', '马': 'N', '상': 'B', '象': 'B'}
 
-// asPlayed returns the set-up of the side whose home rank has this digit,
-// mirrored if only that fits its first move of a horse or an elephant.
+// asPlayed returns the set-up of the side with this digit as its home rank. The
+// set-up is mirrored if its first move of a horse or an elephant is possible
+// only then.
 func asPlayed(setup string, rank byte, line record.Line) string {
 	for i := range line {
 		text := line[i].Text
@@ -227,7 +228,7 @@ func asPlayed(setup string, rank byte, line record.Line) string {
 	return setup
 }
 
-// numberByMoves renumbers the plies of a record that counts plies instead of
+// numberByMoves renumbers the plies of a record that numbers plies instead of
 // moves: 1. 79졸78 2. 41병42 3. 82포85.
 func numberByMoves(line record.Line, second bool) {
 	type part struct {

@@ -20,10 +20,11 @@ func (t pgnTurn) next() pgnTurn {
 	return pgnTurn{t.number, true}
 }
 
-// corrected returns the turn of a ply with a written number, 0 for dots alone.
-// Dots mean the second ply of a move. Otherwise the number starts a move, so
-// that a missing or repeated ply does not shift the following ones. The
-// expected number keeps the turn if the previous ply is numbered too.
+// corrected returns the turn of a ply with a written number; 0 means dots
+// alone. Dots mean the second ply of a move. Otherwise a number means the first
+// ply, so that a missing or repeated ply does not shift the following ones. If
+// the number is the expected one and the previous ply has a number too, the
+// turn is kept.
 func (t pgnTurn) corrected(number, dots int, numbered bool) pgnTurn {
 	switch {
 	case dots > 1:
@@ -106,8 +107,8 @@ func (t *pgnText) readNumber() bool {
 // halfPoints is a draw with decimal commas. Elsewhere a comma separates words.
 const halfPoints = "0,5-0,5"
 
-// numericMove is the number of digits that make a move, as in 5254, and not a
-// move number.
+// numericMove is the number of digits of a numeric move, as in 5254. A word
+// with fewer digits is a move number.
 const numericMove = 4
 
 // isMiddlePawn reports whether a word moves the middle of three pawns on a

@@ -80,8 +80,8 @@ func (t *pgnText) skipTo(i int) {
 	t.at = i
 }
 
-// placeOf returns the place of byte i of the current line. Calls from left to
-// right count each character only once.
+// placeOf returns the place of byte i of the current line. If calls go from
+// left to right, each character is counted only once.
 func (t *pgnText) placeOf(i int) scan.Place {
 	p := scan.Place{Line: t.line, Column: i - t.lineStart + 1, Offset: t.place.Offset + int64(i)}
 	if t.ascii {
@@ -105,7 +105,8 @@ func (t *pgnText) skipBlanks() { t.skipTo(scan.SkipBlanks(t.text, t.at)) }
 // atLineStart reports whether the current byte is the first of its line.
 func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
 
-// cutShort ends a message about something still open at the end of the record.
+// cutShort ends a message about something that is still open at the end of the
+// record.
 const cutShort = "; the text ends inside it: the file may be incomplete, so get it again"
 
 // MaxWarnings is the limit of warnings per record. The last one says that more

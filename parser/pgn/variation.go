@@ -38,9 +38,9 @@ func (t *pgnText) readCloseBracket() {
 	t.closeVariation()
 }
 
-// closeVariation adds the innermost variation to the last ply of the enclosing
-// line, or to its first ply if none was read. A variation without moves adds
-// its comments and variations there.
+// closeVariation adds the innermost variation to the last ply of its parent
+// line. A variation without moves adds its comments and variations there. If no
+// ply was read, they are added to the first ply.
 func (t *pgnText) closeVariation() {
 	f := *t.top()
 	t.frames = t.frames[:len(t.frames)-1]

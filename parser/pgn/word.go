@@ -247,10 +247,10 @@ func isNumeric(word string) bool {
 	return (len(word) == numericMove || len(word) == numericMove+1) && strings.Trim(word, "12345678") == ""
 }
 
-// looksLikeSAN reports whether a word has the form of a move in a PGN file:
-// algebraic with at most one piece letter, coordinates, with an intermediate
-// square, a drop, into or out of a pocket, castling, a null move, or xiangqi in
-// letters or in four Chinese or full-width characters.
+// looksLikeSAN reports whether a word has the form of a move in a PGN file. It
+// may be algebraic with at most one piece letter, coordinates, a two-step move,
+// a drop, a pocket move, castling, or a null move. It may also be a xiangqi
+// move in letters, or in four Chinese or full-width characters.
 func looksLikeSAN(word string) bool {
 	word = strings.Replace(strings.TrimRight(word, "+#!?"), record.PocketSquare, "", 1)
 	switch word {

@@ -231,8 +231,8 @@ func (p *pgnWriter) lineComment(text string) {
 	p.newLine()
 }
 
-// comment writes a comment in braces. It is not wrapped, because other readers
-// take a line end for a blank, or keep it.
+// comment writes a comment in braces. The comment is not wrapped, because other
+// programs convert a line end to a blank or keep it.
 func (p *pgnWriter) comment(text string) {
 	line, more, broken := strings.Cut("{"+trimLineEnds(text)+"}", "\n")
 	p.space(columnsOf(line))

@@ -12,8 +12,9 @@ import (
 // understood.
 const UnknownClosing = "text after the last move is kept but not read"
 
-// CutBothLose takes a last "0-0" as the result that both players lose, if the
-// tag Result says so or castling is impossible because nothing was played.
+// CutBothLose interprets a final "0-0" as the result that both players lose. It
+// does so if the tag Result says so, or if castling is impossible because
+// nothing was played.
 func (r *Record) CutBothLose() {
 	n := len(r.Moves)
 	if n == 0 || r.Fault != nil || r.Result != "" || scan.DashesAsHyphens(r.Moves[n-1].Text) != BothLose {
@@ -26,8 +27,8 @@ func (r *Record) CutBothLose() {
 }
 
 // CutClosing removes words after the last move from the moves. It returns the
-// ending that they state, or the first of them if they are not understood; then
-// they become the record's trailing text.
+// ending that they state. If they are not understood, it returns the first of
+// them, and they become the record's trailing text.
 func (r *Record) CutClosing() (ending string, unknown Ply) {
 	n := len(r.Moves)
 	if r.Fault != nil || n == 0 {
@@ -102,8 +103,8 @@ func (r *Record) cutGlued() (ending string) {
 	return ""
 }
 
-// maxClosingWords is the number of words after the last move that are taken as
-// prose although they are not understood.
+// maxClosingWords is the number of words after the last move that are accepted
+// as prose although they are not understood.
 const maxClosingWords = 12
 
 // cutMoves keeps the first plies. The comments of the others move to the last
@@ -122,8 +123,8 @@ func (r *Record) cutMoves(left int) {
 	r.Comments = append(r.Comments, comments...)
 }
 
-// TakeEnding takes the ending that closing words name. Without a result, the
-// ending decides it from the side to move.
+// TakeEnding sets the ending that closing words name. Without a stated result,
+// the ending and the side to move determine it.
 func (r *Record) TakeEnding(ending string, second bool) {
 	if ending == "" {
 		return

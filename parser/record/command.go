@@ -11,8 +11,8 @@ import (
 )
 
 // ReadCommands moves the [%name text] commands of a comment into the ply's
-// fields and returns the rest of the text. A command that is not understood, or
-// a second one of the same kind, goes to Commands.
+// fields and returns the rest of the text. Unknown commands, and a second
+// command of the same kind, go to Commands.
 func (ply *Ply) ReadCommands(text string) string {
 	var rest strings.Builder
 	for {
@@ -225,7 +225,7 @@ func (ply *Ply) AppendCommands(dst []byte) []byte {
 	return dst
 }
 
-// Commands for what notations of shogi record besides the moves.
+// Commands for data that shogi notations record in addition to the moves.
 const (
 	CommandBookmark = "bookmark" // a mark of Kifu for Windows on a ply
 	CommandEnding   = "ending"   // how a variation ends, on its last ply

@@ -72,8 +72,8 @@ var (
 	compact   = regexp.MustCompile(`^([12][0-9]{3})([0-9]{2})([0-9]{2})\b`)
 )
 
-// readDayBackwards reads such a date. Full stops separate day, month and year
-// in this order, other signs either of both orders.
+// readDayBackwards reads such a date. With full stops the order is day, month,
+// year. With other separators it may also be month, day, year.
 func readDayBackwards(text string) (day, rest string, ambiguous bool) {
 	if parts := compact.FindStringSubmatch(text); parts != nil {
 		return strings.Join(parts[1:], "-"), scan.Trim(text[len(parts[0]):]), false
@@ -214,7 +214,7 @@ func readDayInWords(text string) (day, rest string) {
 	return "", text
 }
 
-// moreOfDay reports whether the number of the day may still follow.
+// moreOfDay reports whether the number of the day may follow later in the text.
 func moreOfDay(rest string) bool {
 	rest = strings.TrimLeft(rest, " \t,.-/")
 	_, digits := scan.LeadingNumber(rest)

@@ -17,8 +17,9 @@ const (
 	draws
 )
 
-// Ending is a way in which games end. A notation without a word for it has "".
-// Two rows of one name are the same ending from either side's point of view.
+// Ending is a way in which games end. A notation that has no word for it has
+// "". Two rows with one name are the same ending from the two sides' points of
+// view.
 type Ending struct {
 	name    string   // the name in English headers
 	also    []string // further words, of any notation
@@ -75,8 +76,8 @@ func EndingNamed(word string) (e *Ending, ok bool) {
 	return nil, false
 }
 
-// Claims returns the result that an ending claims; second says that the second
-// player is to move.
+// Claims returns the result that an ending claims. second reports that the
+// second player is to move.
 func (e *Ending) Claims(second bool) string {
 	switch e.Means {
 	case draws:
@@ -87,9 +88,9 @@ func (e *Ending) Claims(second bool) string {
 	return lostBy((e.Means == Wins) != second)
 }
 
-// EndingOf finds the ending of a name that agrees with a result ("" for any);
-// second says that the second player is to move. Of two rows of one name it
-// takes the one in which the right side wins.
+// EndingOf finds an ending by name that agrees with a result ("" for any).
+// second reports that the second player is to move. Of two rows with one name,
+// it returns the row in which the right side wins.
 func EndingOf(word string, second bool, result string) (e *Ending, ok bool) {
 	if e, ok = EndingNamed(word); !ok {
 		return nil, false
@@ -122,9 +123,10 @@ func lostBy(second bool) string {
 	return "0-1"
 }
 
-// ClaimedResult returns the result that an ending, in the word of any notation,
-// claims; second says that the second player is to move. It returns "" for a
-// word that is no ending. If either side could win by it, result decides.
+// ClaimedResult returns the result that an ending claims, given as a word of
+// any notation. second reports that the second player is to move. It returns ""
+// for a word that is not an ending. If either side could win by it, result
+// decides.
 func ClaimedResult(word string, second bool, result string) string {
 	if loser, signed := Actor(word); signed {
 		return lostBy(loser)

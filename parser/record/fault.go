@@ -8,8 +8,8 @@ import (
 
 // Fault is an error or a warning at a place in a record's text.
 type Fault struct {
-	// Place is the place in the file; for errors in a ply's text alone, the
-	// place in that text (Line is then 1).
+	// Place is the place in the file. For an error in a separate text of a ply,
+	// it is the place in that text; Line is then 1.
 	Place scan.Place
 	// Rule is the rule ID, such as "NL-1".
 	Rule string
@@ -56,7 +56,7 @@ func (t *TooLarge) Error() string {
 	return fmt.Sprintf("%v: record %d is larger than the limit of %d bytes for one record", t.Place, t.Game, t.Limit)
 }
 
-// Unwritable says that a record holds something its notation cannot express.
+// Unwritable reports a part of a record that its notation cannot express.
 type Unwritable struct {
 	Format Format
 	// Message names the part of the record.

@@ -76,7 +76,7 @@ func (v Vocabulary) Field(key string) (f Field, ok bool) {
 	return 0, false
 }
 
-// KeyIndex finds the fields of keys as a Vocabulary does, without comparing
+// KeyIndex finds the fields of keys like a Vocabulary, but without comparing
 // each key with all others.
 type KeyIndex struct {
 	vocabulary Vocabulary
@@ -138,8 +138,9 @@ func (x *KeyIndex) Field(key string) (f Field, ok bool) {
 	return folded.field, alike
 }
 
-// Rename returns a notation's key for a tag that another notation calls key;
-// key itself if there is no other name or the key is the notation's own.
+// Rename returns a notation's key for a tag that another notation calls key. It
+// returns key itself if the notation has no other name for it, or if key is the
+// notation's own.
 func (v Vocabulary) Rename(key string, to *Keys) string {
 	if f, ok := v.Field(key); ok && !slices.Contains(to[f], key) {
 		return to.Key(f)

@@ -164,8 +164,8 @@ type Record struct {
 	// Variant and Options are the variant of Assay's own form, an ID and
 	// key=value words; "" in other formats, which have tags.
 	Variant, Options string
-	// Notation is the original notation of the plies of a record in Assay's own
-	// form; "" for other formats.
+	// Notation is the original notation of the plies, if the record is in
+	// Assay's own format; "" for other formats.
 	Notation Format
 	// Encoding is the encoding of the bytes, such as "utf-8" or "shift_jis".
 	Encoding string

@@ -88,8 +88,8 @@ var glued = func() (all []string) {
 	return append(all, "½", "*")
 }()
 
-// TakeResult takes the result of the tag Result if the moves end without one.
-// It returns the tag and what is wrong with it, "" for nothing.
+// TakeResult sets the result from the tag Result if the moves end without one.
+// It returns the tag and a description of what is wrong with it, or "".
 func (r *Record) TakeResult() (tag Tag, wrong string) {
 	at := slices.IndexFunc(r.Tags, func(t Tag) bool { return strings.EqualFold(t.Key, "Result") })
 	if at < 0 {
@@ -118,8 +118,7 @@ func (r *Record) TakeResult() (tag Tag, wrong string) {
 type Closing struct {
 	// Result is the stated result, "" if it depends on the side to move.
 	Result string
-	// Ending is the name of the ending in the vocabulary of endings, "" for
-	// none.
+	// Ending is the name of the ending, "" for none.
 	Ending string
 }
 
@@ -288,8 +287,9 @@ func pointsEnd(runes []rune, at int) int {
 // IsUnknown reports whether a value says that something is not known: 미상.
 func IsUnknown(value string) bool { return openWords[strings.ToLower(scan.Trim(value))] }
 
-// endsWord reports whether a word may end before the rune at a place: letters
-// of alphabets join, Chinese characters, kana and Hangul do not.
+// endsWord reports whether a word may end before the rune at a place.
+// Alphabetic letters continue a word; Chinese characters, kana and Hangul do
+// not.
 func endsWord(runes []rune, at int) bool {
 	if at == len(runes) || !unicode.IsLetter(runes[at]) || !unicode.IsLetter(runes[at-1]) {
 		return true

@@ -8,8 +8,8 @@ import (
 	"assay/parser/scan"
 )
 
-// Segment is a line of a record's tree, for notations that write one line of
-// plies after the other.
+// Segment is a line of a record's tree, for notations that write the lines one
+// after the other.
 type Segment struct {
 	First int // number of its first ply, counted from the start
 	Plies Line
@@ -17,9 +17,9 @@ type Segment struct {
 	More  bool // another one for its first ply follows
 }
 
-// Segments lists the lines of a tree: the main line, then the variations from
-// the last ply to the first, each followed by its own. Variations that replace
-// the first ply of another are its siblings.
+// Segments lists the lines of a tree: the main line, then its variations from
+// the last ply to the first. Each variation is followed by its own variations.
+// Variations that replace the first ply of another variation are its siblings.
 func Segments(main Line) []Segment {
 	var out []Segment
 	open := []Segment{{First: 1, Plies: main}}
@@ -40,8 +40,8 @@ func Segments(main Line) []Segment {
 	return out
 }
 
-// After returns the comments after ply i of the segment, those before the next
-// one included.
+// After returns the comments after ply i of the segment, including those before
+// the next ply.
 func (s *Segment) After(i int) []Comment {
 	comments := s.Plies[i].Notes().Comments
 	if i+1 < len(s.Plies) && len(s.Plies[i+1].Notes().Before) > 0 {

@@ -37,7 +37,7 @@ func (t *Lines) Advance() bool {
 func (t *Lines) Current() string { return t.Text[t.Start:t.End] }
 
 // PlaceOf returns the place of byte i of the current line, with its offset in
-// the text. Calls from left to right count no character twice.
+// the text. If calls go from left to right, no character is counted twice.
 func (t *Lines) PlaceOf(i int) Place {
 	if i < t.counted {
 		t.counted, t.column = t.Start, 1
@@ -97,8 +97,8 @@ func LeadingNumber(text string) (n, after int) {
 	return n, after
 }
 
-// CountLines counts the lines that start, after blanks, with one of some ASCII
-// characters.
+// CountLines counts the lines whose first non-blank character is one of some
+// ASCII characters.
 func CountLines(text, starts string) int {
 	n := 0
 	for i := 0; i < len(text); {
@@ -117,7 +117,8 @@ func CountLines(text, starts string) int {
 	return n
 }
 
-// PlaceIn returns the place of byte i of a text that begins at place.
+// PlaceIn returns the place of byte i of a text, given the place of the text's
+// beginning.
 func PlaceIn(text string, i int, place Place) Place {
 	start := 0
 	for at := range i {

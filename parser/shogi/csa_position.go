@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// csaPosition is the starting position described by P statements.
+// csaPosition is the starting position that P statements describe.
 type csaPosition struct {
 	board    shogiBoard
 	given    bool // a P statement was read
@@ -36,7 +36,7 @@ func (p *csaPosition) read(line string) bool {
 }
 
 // readPieces calls apply for each item of a list such as "11OU00FU". File and
-// rank 0 are the hand; piece 0 (AL) means all remaining pieces.
+// rank 0 mean the hand; piece 0 (AL) means all remaining pieces.
 func (p *csaPosition) readPieces(list string, apply func(file, rank int, piece int8) bool) bool {
 	for ; list != ""; list = list[4:] {
 		if len(list) < 4 || list[0]-'0' > 9 || list[1]-'0' > 9 {

@@ -62,10 +62,11 @@ func usiEnding(word string, second bool, result string) string {
 	return e.USI
 }
 
-// summaryLine returns the summary in KIF or KI2 of a line with this number of
-// plies; second means that the second player is to move. A result that the
-// ending does not imply is written in words. KIF has the ending among the
-// plies, so its summary has only what other programs read; "" for nothing.
+// summaryLine returns the summary, in KIF or KI2, of a line with this number of
+// plies. second reports that the second player is to move. If the ending does
+// not imply the result, the result is written in words. KIF also writes the
+// ending as a ply, so its summary only has the text that other programs read;
+// it may be "".
 func summaryLine(e *record.Ending, format record.Format, plies int, second bool, result string, handicap bool) string {
 	names := sideNamesFor(handicap)
 	claimed := e.Claims(second)
@@ -155,8 +156,8 @@ func endingResult(r *record.Record, second bool) string {
 // inferResult sets a record's result from its ending.
 func inferResult(r *record.Record, second bool) { r.Result, r.Inferred = endingResult(r, second), true }
 
-// lineEnding returns the ending of a line, its result, the time used for the
-// ending, and that side's total. An unknown time is noTime.
+// lineEnding returns the ending of a line and its result. It also returns the
+// time used for the ending, and the total time of that side; noTime if unknown.
 func lineEnding(s *record.Segment, r *record.Record) (word, result string, spent, total time.Duration) {
 	spent, total = noTime, noTime
 	if !s.Side {

@@ -274,8 +274,8 @@ func openKIF(src *source.Source, format record.Format) func() (*record.Record, e
 	return c.Next
 }
 
-// kifKeys are the keys of Kifu for Windows, also used by JKF. The players of a
-// handicap game have their own keys.
+// kifKeys are the keys of Kifu for Windows, which JKF uses too. The players of
+// a handicap game have other keys.
 var kifKeys = record.Keys{
 	record.FieldFirst: {sideNames[0][0], sideNames[1][0]}, record.FieldSecond: {sideNames[0][1], sideNames[1][1]},
 	record.FieldEvent: {"棋戦"}, record.FieldTitle: {"表題"}, record.FieldSite: {"場所"}, record.FieldDate: {"対局日"},

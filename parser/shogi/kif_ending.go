@@ -76,8 +76,8 @@ func (t *kifText) readClosing(c record.Closing) {
 // closingWords follow the name of an ending in comments of servers.
 const closingWords = "にて終局"
 
-// readComment keeps a comment. If it states an ending, it counts unless the
-// record has an ending of its own.
+// readComment keeps a comment. If the comment states an ending, this is the
+// record's ending, unless the record has another one.
 func (t *kifText) readComment(first int, text string) {
 	t.addComment(record.Comment{Text: text, Place: t.PlaceOf(first)})
 	word, closing := strings.CutSuffix(text, closingWords)
@@ -98,8 +98,8 @@ func (t *kifText) finishLine(word string, spent, total time.Duration) {
 	}
 }
 
-// readSummary reads the summary of the plies. It names the ending if no word
-// among the plies did.
+// readSummary reads the summary of the plies. If no word among the plies names
+// the ending, the summary does.
 func (t *kifText) readSummary(first int, line string) {
 	if t.header {
 		t.begin(false, false)

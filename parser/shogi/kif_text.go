@@ -345,8 +345,8 @@ func (t *kifText) readVariation(first int, line string) {
 	t.skipping = true
 }
 
-// readOther reads a line of no known kind. It is an error among the plies, and
-// ignored with a warning before and after them.
+// readOther reads a line of an unknown kind. Among the plies it is an error;
+// before and after them it is ignored with a warning.
 func (t *kifText) readOther(first int, line string) {
 	place := t.PlaceOf(first)
 	if e, remark, ok := endingAt(line); ok &&

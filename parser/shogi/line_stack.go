@@ -7,9 +7,9 @@ import (
 	"assay/parser/source"
 )
 
-// lineStack builds a tree of plies from lines written one after the other, each
-// with the number of the ply that it replaces. A line is a variation of the
-// last line before it that starts earlier.
+// lineStack builds a tree of plies from lines that are written one after the
+// other, each with the number of the ply that it replaces. A line is a
+// variation of the last earlier line that begins before that ply.
 type lineStack struct {
 	meter *source.Meter
 	lines []openLine
@@ -62,7 +62,7 @@ func (s *lineStack) add(ply record.Ply) {
 }
 
 // branch opens a variation that replaces ply n of the innermost line that has
-// it. If no line has it, or the line has its ending there, the variation
+// this ply. If no line has it, or the line has its ending there, the variation
 // repeats the last ply of the innermost line. It returns false if there is no
 // such ply.
 func (s *lineStack) branch(n int, ended bool) bool {

@@ -51,8 +51,8 @@ var (
 	})
 )
 
-// machineParts are parts of which only programs could make sense in the
-// comments of a notation.
+// machineParts are the parts that only programs could interpret in the comments
+// of a notation.
 var machineParts = slices.Clip([]record.Part{
 	record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartEvaluations, record.PartCommands,
 })

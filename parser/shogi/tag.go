@@ -10,8 +10,8 @@ import (
 // handicapKey is the key of KIF's tag that names the start.
 const handicapKey = "手合割"
 
-// impliedVariant returns the name of the variant that a record's start implies
-// if no tag names one. An unknown name in the tag 手合割 is returned as it is.
+// impliedVariant returns the name of the variant that a record's start implies,
+// if no tag names one. An unknown name in the tag 手合割 is returned unchanged.
 func impliedVariant(r *record.Record) string {
 	if r.Start != "" {
 		b, ok := parseShogi(r.Start)

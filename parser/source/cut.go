@@ -15,13 +15,13 @@ type Cutter struct {
 	// first line. After an error of First, any start of a record that Begins
 	// reports counts.
 	First func() (Head, error)
-	// Begins reports whether a line begins another record. It has seen all
+	// Begins reports whether a line begins another record. It is called for all
 	// lines of the current record.
 	Begins func(line []byte) bool
 	// Forget is called when another record starts, if Begins keeps state.
 	Forget func()
-	// Read reads the record in a text that starts at a place; the record starts
-	// at byte head. It returns nil for none.
+	// Read reads a record. text starts at place, and the record starts at byte
+	// head of it. It returns nil if there is no record.
 	Read func(text string, head int, place scan.Place) *record.Record
 	// Missing is the reason why a file without records is unreadable.
 	Missing string

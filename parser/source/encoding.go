@@ -40,23 +40,23 @@ type decoded struct {
 	// rival is another encoding that is nearly as likely, "" for none.
 	rival  string
 	shifts []shift
-	// margins are the lengths in characters of what is left out before each
-	// line; nil for none.
+	// margins are the numbers of characters that are left out before each line;
+	// nil for none.
 	margins []int
-	// markup is what converts places if HTML was left out, or nil.
+	// markup converts places if HTML was left out; otherwise it is nil.
 	markup *markupPlaces
-	// wide says that the bytes are UTF-16; its code units are counted up to at
-	// and number units.
+	// wide says that the bytes are UTF-16. The text up to at has number code
+	// units.
 	wide      bool
 	at, units int
 }
 
-// shift says that text and bytes advance together from these offsets on.
+// shift says that, from these offsets on, text and bytes advance together.
 type shift struct{ text, raw int }
 
-// Decode decodes the bytes of one record, which are not UTF-16. Hints are
-// likely encodings, which decide doubtful cases: of the previous record, of the
-// whole file, or the notation's usual one.
+// Decode decodes the bytes of one record, which are not UTF-16. hints are
+// likely encodings that decide doubtful cases: the encoding of the previous
+// record, of the whole file, or the usual one of the notation.
 func Decode(raw []byte, hints ...string) decoded {
 	if utf8.Valid(raw) {
 		d := decoded{Text: string(raw), encoding: EncodingUTF8, bad: -1}
@@ -99,8 +99,8 @@ func likeliest(raw []byte, hints []string) (best int, costs []float64) {
 	return best, costs
 }
 
-// doubtful is the difference of costs, in bits, up to which another encoding
-// leaves a doubt.
+// doubtful is the difference of costs, in bits, up to which another encoding is
+// also likely.
 const doubtful = 4
 
 // rival returns the name of an encoding that yields another text and is nearly
@@ -132,8 +132,8 @@ func hasLongGB18030(raw []byte) bool {
 	return false
 }
 
-// raw returns the offset in the record's bytes of byte i of the text. Calls
-// from left to right count nothing twice.
+// raw returns the offset in the record's bytes of byte i of the text. If calls
+// go from left to right, nothing is counted twice.
 func (d *decoded) raw(i int) int {
 	if d.markup != nil {
 		return d.markup.raw(d.shifted(i))

@@ -49,8 +49,8 @@ func single(name string, page *charmap.Charmap, latin bool, prior float64, words
 	return codePage{name, l.decode, l.cost}
 }
 
-// less returns the reduction of a cost by a hint: large if it names the
-// encoding, smaller if it names the other Japanese one.
+// less returns how much a hint reduces a cost: much if it names the encoding,
+// less if it names the other Japanese one.
 func (c *codePage) less(cost float64, hint string) float64 {
 	switch {
 	case c.name == hint, c.name == encodingCP1252 && hint == encodingLatin1, c.name == encodingGBK &&
@@ -98,8 +98,8 @@ func decodeOne(t transform.Transformer, raw []byte, size int) (rune, int) {
 	return r, size
 }
 
-// pairs caches the two-byte characters of an encoding in rows by first byte,
-// each built when it is first needed.
+// pairs caches the two-byte characters of an encoding in rows, by first byte.
+// Each row is built when it is needed.
 type pairs struct {
 	encoding encoding.Encoding
 	rows     [256]atomic.Pointer[[256]rune]
@@ -311,8 +311,9 @@ func sizeEUCJP(lead byte) int {
 	return 2
 }
 
-// costEUCJP takes kana (rows 4 and 5) as most common, then common kanji, then
-// other kanji of level 1 (rows 16 to 47).
+// costEUCJP returns the cost of bytes as EUC-JP. Kana (rows 4 and 5) are the
+// most frequent, then common kanji, then other kanji of level 1 (rows 16 to
+// 47).
 func costEUCJP(raw []byte) float64 {
 	return costOfPairs(raw, func(rest []byte) (cost, size int) {
 		c := rest[0]

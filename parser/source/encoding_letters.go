@@ -50,8 +50,8 @@ func newLetters(page *charmap.Charmap, latin bool, prior float64, text string) *
 	return l
 }
 
-// inWord returns a character as the model counts it: a small letter, or a blank
-// for anything that is no letter.
+// inWord returns the form in which the model counts a character: a small
+// letter, or a blank for a character that is not a letter.
 func inWord(r rune) rune {
 	if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) {
 		return ' '

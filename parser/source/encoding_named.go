@@ -102,8 +102,8 @@ func decodeNamed(raw []byte, name string) decoded {
 	})
 }
 
-// Escape sequences of ISO-2022-JP, with the number of bytes per character after
-// them, and what is added to each byte for EUC-JP.
+// Escape sequences of ISO-2022-JP, with the number of bytes per character that
+// follow, and the number to add to each byte for EUC-JP.
 var escapesJP = []struct {
 	code string
 	size int

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// wideReader converts UTF-16 into UTF-8 and keeps the bytes until they are
-// taken. An unpaired surrogate, and a single byte at the end, become U+FFFD.
+// wideReader converts UTF-16 to UTF-8. It keeps the bytes until take is called.
+// An unpaired surrogate, and a single byte at the end, become U+FFFD.
 type wideReader struct {
 	in      io.Reader
 	big     bool
@@ -19,9 +19,9 @@ type wideReader struct {
 // wideBytes is the length of a file's start that shows whether it is UTF-16.
 const wideBytes = 4 << 10
 
-// detectWide recognises UTF-16 by its byte-order mark or, without one, by its
-// units: nearly all are usual characters, and most are ASCII or some are line
-// ends.
+// detectWide recognises UTF-16 by its byte-order mark. Without one, it checks
+// the units: nearly all must be usual characters, and most must be ASCII or
+// some line ends.
 func detectWide(prefix []byte) (encoding string, ok bool) {
 	if len(prefix) >= 2 {
 		switch {
@@ -56,7 +56,7 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 	}
 	for big, name := range []string{encodingUTF16LE, encodingUTF16BE} {
 		// Pairs of ASCII bytes, and some of Shift_JIS, are Chinese characters
-		// in one byte order or both; a NUL before a line end decides.
+		// in one or both byte orders. A NUL before a line end decides.
 		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big] &&
 			4*high >= usual[big]-ascii[big]
 		if 20*usual[big] >= 19*pairs && (2*ascii[big] >= pairs || lines && !isCutUTF8(prefix)) {
@@ -66,7 +66,8 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 	return "", false
 }
 
-// isCutUTF8 reports whether bytes are UTF-8, its last character possibly cut.
+// isCutUTF8 reports whether bytes are UTF-8 whose last character may be
+// incomplete.
 func isCutUTF8(prefix []byte) bool {
 	for range utf8.UTFMax - 1 {
 		if r, size := utf8.DecodeLastRune(prefix); r != utf8.RuneError || size != 1 {

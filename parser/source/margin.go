@@ -74,7 +74,7 @@ func mayHaveMargins(prefix []byte) bool {
 	return first == quoteSign || strings.ContainsRune(bullets, first)
 }
 
-// withoutMargins returns the text of some lines without their margins.
+// withoutMargins returns some lines of text without their margins.
 func withoutMargins(lines []byte) []byte {
 	var out []byte
 	for line := range bytes.Lines(lines) {
@@ -83,7 +83,7 @@ func withoutMargins(lines []byte) []byte {
 	return out
 }
 
-// dropMargins takes the margins out of a record's text.
+// dropMargins removes the margins from a record's text.
 func (d *decoded) dropMargins() {
 	var b strings.Builder
 	var shifts []shift

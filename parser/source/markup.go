@@ -17,8 +17,7 @@ import (
 // references are left out of the text that readers see; the places of records
 // count them.
 
-// markupReader converts HTML into text and keeps the bytes until they are
-// taken.
+// markupReader converts HTML to text. It keeps the bytes until take is called.
 type markupReader struct {
 	in        io.Reader
 	kept      []byte // read and not yet taken
@@ -212,8 +211,8 @@ func (m *markupReader) fill() error {
 	return err
 }
 
-// take returns the bytes of the first n bytes of the text, and the shifts
-// between both.
+// take returns the original bytes of the first n bytes of the text, and the
+// shifts between both.
 func (m *markupReader) take(n int) (data []byte, shifts []shift) {
 	size, count := n, 0
 	for count < len(m.shifts) && m.shifts[count].text <= n {
@@ -236,8 +235,8 @@ func (m *markupReader) take(n int) (data []byte, shifts []shift) {
 	return data, shifts
 }
 
-// DetectMarkup looks at the file's start for HTML around records. Nothing of
-// the file may have been dropped.
+// DetectMarkup checks the start of the file for HTML around records. No part of
+// the file may have been dropped yet.
 func (s *Source) DetectMarkup() {
 	prefix, err := s.Peek(guessBytes)
 	if err != nil || s.wide != nil || !hasMarkup(prefix) {
@@ -289,7 +288,7 @@ func hasMarkup(text []byte) bool {
 }
 
 // markupPlaces converts places in the text of a record to places in the file.
-// Calls from left to right count nothing twice.
+// If calls go from left to right, nothing is counted twice.
 type markupPlaces struct {
 	data     []byte
 	shifts   []shift

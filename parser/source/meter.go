@@ -95,8 +95,8 @@ func (m *Meter) Comment(text string) {
 	}
 }
 
-// Room returns the number of plies to allocate in advance for a record that
-// seems to have so many.
+// Room returns the number of plies to allocate in advance, given an estimate
+// for the record.
 func (m *Meter) Room(plies int) int {
 	if m.Limits.Plies > 0 {
 		return min(plies, m.Limits.Plies)
@@ -104,7 +104,8 @@ func (m *Meter) Room(plies int) int {
 	return plies
 }
 
-// ways adds up the lengths of the variations from the start of the game.
+// ways adds up the lengths of the variations, each counted from the start of
+// the game.
 func (m *Meter) ways(main record.Line) {
 	way := 0
 	for _, s := range record.Segments(main) {

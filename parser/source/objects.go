@@ -8,8 +8,8 @@ import (
 	"assay/parser/scan"
 )
 
-// Objects returns the opener of files in which each JSON object is a record.
-// After an object above the limit no further record is found.
+// Objects returns the opener of files in which each JSON object is a record. No
+// record is found after an object above the limit.
 func Objects(read func(text string, place scan.Place, m *Meter) *record.Record) func(*Source) func() (*record.Record,
 	error) {
 	return func(src *Source) func() (*record.Record, error) {

@@ -10,8 +10,7 @@ import (
 )
 
 // settle completes a record that was read from the text of its bytes, which
-// begin at place: it converts the offsets of its places from the text to the
-// file.
+// begin at place. It converts the offsets of places from the text to the file.
 func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 	r.Bytes, r.Encoding = data, d.encoding
 	if d.bad >= 0 {

@@ -11,8 +11,8 @@ import (
 	"assay/parser/scan"
 )
 
-// Source is a window on the input: the bytes read and not yet dropped.
-// Positions in it count from the window's start.
+// Source is a window on the input: the bytes that are read and not yet dropped.
+// Positions count from the start of the window.
 type Source struct {
 	in    io.Reader
 	Limit int64 // on the size of one record
@@ -24,10 +24,10 @@ type Source struct {
 	// Encoding is the stated encoding of the file, as EncodingNamed returns it;
 	// "" to detect it.
 	Encoding string
-	// guess is the likeliest encoding of the file's start as a whole; "" for
+	// guess is the most probable encoding of the start of the file; "" for
 	// UTF-8 or if it cannot be detected.
 	guess string
-	// margins says that every line starts with a sign of quotation or a bullet.
+	// margins says that every line starts with a quotation sign or a bullet.
 	margins bool
 	// wide converts UTF-16 into the text that the window shows; nil if the
 	// window shows the file's own bytes.
@@ -146,7 +146,7 @@ func endOfLine(b []byte) int {
 	return len(b)
 }
 
-// drop moves the window's start on by n bytes, which are whole lines.
+// drop moves the start of the window forward by n bytes, which are whole lines.
 func (s *Source) drop(n, lines int) {
 	size := n
 	if s.wide != nil {
@@ -160,15 +160,15 @@ func (s *Source) drop(n, lines int) {
 	s.advance(n, lines, size)
 }
 
-// advance moves the window's start on by n bytes, which are size bytes of the
-// file.
+// advance moves the start of the window forward by n bytes, which are size
+// bytes of the file.
 func (s *Source) advance(n, lines, size int) {
 	s.lo += n
 	s.place.Offset += int64(size)
 	s.place.Line += lines
 }
 
-// cut drops n bytes, which are whole lines, and returns them as bytes of the
+// cut drops n bytes, which are whole lines. It returns them as bytes of the
 // file and as text. hint is the hint for decoding.
 func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	w := s.Window()[:n]
@@ -195,8 +195,8 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	return data, d
 }
 
-// DetectEncoding detects the encoding from the file's start, of which nothing
-// may have been dropped, unless an encoding is stated.
+// DetectEncoding detects the encoding from the start of the file, unless an
+// encoding is stated. No part of the file may have been dropped yet.
 func (s *Source) DetectEncoding() error {
 	switch s.Encoding {
 	case encodingUTF16LE, encodingUTF16BE:
@@ -220,8 +220,8 @@ func (s *Source) DetectEncoding() error {
 	return err
 }
 
-// DetectMargins looks at the file's start for signs of quotation or bullets
-// before every line. Nothing of the file may have been dropped.
+// DetectMargins checks the start of the file for quotation signs or bullets
+// before every line. No part of the file may have been dropped yet.
 func (s *Source) DetectMargins() {
 	if prefix, err := s.Peek(wideBytes); err != nil || s.wide != nil || !mayHaveMargins(prefix) {
 		return
@@ -260,7 +260,7 @@ func (s *Source) decode(raw []byte, hint string) decoded {
 }
 
 // TextOf returns the text of some lines of the window, in which readers look
-// for the start of records.
+// for the beginnings of records.
 func (s *Source) TextOf(lines []byte) []byte {
 	if s.margins {
 		return withoutMargins(s.decodedLines(lines))
@@ -289,8 +289,8 @@ func (s *Source) Prefix(n int) ([]byte, error) {
 	return s.TextOf(prefix), err
 }
 
-// widen makes the window show the text of a UTF-16 file. Nothing of it may have
-// been dropped.
+// widen makes the window show the text of a UTF-16 file. No part of it may have
+// been dropped yet.
 func (s *Source) widen(encoding string) {
 	read := bytes.NewReader(append([]byte(nil), s.Window()...))
 	s.wide = &wideReader{in: io.MultiReader(read, s.in), big: encoding == encodingUTF16BE}
@@ -311,7 +311,8 @@ func (s *Source) dropLine() error {
 		if err != ErrFull {
 			return err
 		}
-		// A carriage return at the end of the window may be half a line end.
+		// A carriage return at the end of the window may be followed by a line
+		// feed that is not read yet.
 		w := s.Window()
 		n := len(w)
 		if w[n-1] == '\r' {

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// hanVariants are groups of Chinese characters that stand for each other in
-// names and titles: old, new and simplified forms. The first of a group is the
-// one that is searched.
+// hanVariants are groups of Chinese characters that are equivalent in names and
+// titles: old, new and simplified forms. The first character of a group
+// represents the group in searches.
 const hanVariants = `
 	辺邊邉 高髙 崎﨑 浜濱滨 沢澤泽 広廣广 斉齊斎齋齐 竜龍龙 国國 円圓圆 栄榮荣 恵惠
 	真眞 豊豐 寿壽 蔵藏 桜櫻樱 島嶋嶌岛 富冨 峰峯 館舘馆 徳德 弥彌 滝瀧 瀬瀨 学學

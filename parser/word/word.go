@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxLength is the length of an indexed word in bytes; longer words are cut, so
-// that two words which differ only after it are equal.
+// maxLength is the maximum length of an indexed word in bytes. Longer words are
+// cut, so two words that differ only after that length are equal.
 const maxLength = 128
 
 // joiners may stand between two digits of a word; U+2044 is the slash of a
@@ -36,7 +36,8 @@ func Fold(s string) string {
 			plain.WriteRune(r)
 		}
 	}
-	// Case folding again: compatibility forms may decompose into capitals.
+	// Case folding is repeated, because compatibility forms may decompose into
+	// capitals.
 	return norm.NFC.String(cases.Fold().String(plain.String()))
 }
 
@@ -49,11 +50,11 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Split returns the folded words of a query: runs of letters, marks and digits.
-// A point, hyphen or slash between two digits belongs to the word, so that
-// dates and results ("2024.01.05", "1/2-1/2") are words. Chinese characters,
-// kana, Hangul and Thai letters, in which words have no spaces or are searched
-// by parts, are indexed as pairs: 名人戦 has the words 名人 and 人戦. A character
+// Split returns the folded words of a query: sequences of letters, marks and
+// digits. A point, hyphen or slash between two digits belongs to the word, so
+// that dates and results ("2024.01.05", "1/2-1/2") are words. In Chinese
+// characters, kana, Hangul and Thai, words have no spaces or are searched by
+// parts. These are indexed as pairs: 名人戦 has the words 名人 and 人戦. A character
 // that stands alone is a word. Variants of characters are equal, see [spell].
 func Split(s string) []string {
 	var found []string
@@ -71,15 +72,15 @@ func Split(s string) []string {
 	return found
 }
 
-// plainLetters are the letters without a decomposition into plain ones, with
-// what people type instead.
+// plainLetters are the letters that have no decomposition into plain ones, with
+// the letters that people type instead.
 var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ı", "i", "ŧ", "t", "ŋ", "n",
 	"æ", "ae", "œ", "oe", "þ", "th", "ĸ", "k", "ɨ", "i", "ɖ", "d", "ə", "e")
 
-// All returns all words under which a text is found: the words of [Split]; the
-// words without blanks between characters of which pairs are made; each of
-// these characters; and words with ø, ł, þ and similar letters replaced by
-// plain ones.
+// All returns all words by which a text is found. These are the words of
+// [Split], the words formed by removing blanks between characters that form
+// pairs, and each of these characters. It also returns words in which ø, ł, þ
+// and similar letters are replaced by plain ones.
 func All(s string) []string {
 	var found []string
 	parts := split(s)

@@ -55,7 +55,7 @@ func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game)
 	return tx.(transaction).w.exec(`UPDATE games SET words = $1::text::tsvector WHERE id = $2`, b[0].Words, g.ID)
 }
 
-// add archives the games that do not exist yet.
+// add archives the games that are not archived yet.
 func (w *writeTransaction) add(all batch, imports []store.Import) ([]store.Added, error) {
 	hashes, keys := make([][]byte, len(all)), make([][]byte, len(all))
 	for i := range all {
@@ -104,7 +104,7 @@ func (w *writeTransaction) add(all batch, imports []store.Import) ([]store.Added
 		batch.Queue(table.InsertText, p.Key, last)
 	}
 	putImports(batch, imports, w.now)
-	// Autovacuum collects statistics up to a minute later. Until then, the
+	// Autovacuum collects statistics only up to a minute later. Until then, the
 	// planner would sort all games for a page of them.
 	if bits.Len64(uint64(last)) != bits.Len64(uint64(before)) && last >= analyzeFrom {
 		batch.Queue(`ANALYZE games, contents`)
@@ -123,7 +123,7 @@ func (w *writeTransaction) addEvents(sequence int64) error {
 		sequence)
 }
 
-// byHash returns the games of which a record has one of the hashes.
+// byHash returns the games that have or had a record with one of the hashes.
 func (w *writeTransaction) byHash(hashes [][]byte) (map[gameIdentity]store.Added, error) {
 	all := map[gameIdentity]store.Added{}
 	err := each(w.ctx, w, func(rows pgx.Rows) error {
@@ -141,7 +141,8 @@ func (w *writeTransaction) byHash(hashes [][]byte) (map[gameIdentity]store.Added
 	return all, err
 }
 
-// byTextKey returns the games of which a record has one of the text keys.
+// byTextKey returns the games that have or had a record with one of the text
+// keys.
 func (w *writeTransaction) byTextKey(keys [][]byte) (map[string]store.Added, error) {
 	all := map[string]store.Added{}
 	err := each(w.ctx, w, func(rows pgx.Rows) error {

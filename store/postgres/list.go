@@ -112,8 +112,8 @@ func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCoun
 
 // SQL expressions for rule and reason of the error in a game's report. They are
 // regular expressions, because PostgreSQL's JSON functions reject an escaped
-// zero byte. A quotation mark inside a JSON string is escaped, so record text
-// cannot match.
+// zero byte. A quotation mark in a JSON string is escaped, so the text of a
+// record cannot match.
 const (
 	faultRule   = `(SELECT coalesce(substring(encode(report, 'escape') FROM '"rule":"([^"]*)","reason":"'), '') FROM contents WHERE game = games.id)`
 	faultReason = `(SELECT coalesce(substring(encode(report, 'escape') FROM '"rule":"[^"]*","reason":"([^"]*)"'), '') FROM contents WHERE game = games.id)`

@@ -5,8 +5,8 @@ import "syscall"
 // userTimeout is Linux's TCP_USER_TIMEOUT.
 const userTimeout = 18
 
-// setUserTimeout sets how long sent data may remain unacknowledged. Linux would
-// retransmit it for a quarter of an hour.
+// setUserTimeout sets the time for which sent data may remain unacknowledged.
+// By default, Linux would retransmit for a quarter of an hour.
 func setUserTimeout(network, _ string, c syscall.RawConn) error {
 	if network == "unix" {
 		return nil

@@ -11,12 +11,13 @@ import (
 )
 
 // MinTwinPlies is the number of plies from which two games with the same moves
-// are reported. Shorter ones, such as aborted games, are alike by chance.
+// are reported. Shorter games, such as aborted ones, have the same moves by
+// chance.
 const MinTwinPlies = 4
 
-// MovesKey returns what valid games of a variant have in common that have the
-// same options, start and moves. It is NULL for other games and for those
-// shorter than MinTwinPlies.
+// MovesKey returns a key that valid games share if they have the same variant,
+// options, start and moves. It is NULL for invalid games and for games shorter
+// than MinTwinPlies.
 func MovesKey(g *store.Game) sql.Null[int64] {
 	if g.Plies < MinTwinPlies || !slices.Contains(analysis.Proved, g.Verdict) {
 		return sql.Null[int64]{}

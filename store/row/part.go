@@ -17,8 +17,8 @@ type Bound struct {
 	Value any    // int64 or string
 }
 
-// IndexRanges returns the consecutive ranges of a list after a place. In text
-// columns, the key of an unknown value is "".
+// IndexRanges returns the consecutive index ranges of a list after a place. In
+// text columns, an unknown value has the key "".
 func IndexRanges(column string, down bool, from store.ListPosition) []IndexRange {
 	further := ">"
 	if down {

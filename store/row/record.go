@@ -9,9 +9,9 @@ import (
 	"assay/store"
 )
 
-// compressFrom is the record length in bytes from which compression is tried.
-// Without a dictionary, shorter texts shrink only by a quarter (master games of
-// chess: 700 bytes to 540, in 6 µs).
+// compressFrom is the length in bytes from which records are compressed.
+// Shorter texts become only a quarter smaller without a dictionary (master
+// games of chess: 700 bytes to 540, in 6 µs).
 const compressFrom = 2048
 
 var (
@@ -19,7 +19,8 @@ var (
 	decoder = must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(store.MaxRecord)))
 )
 
-// must panics on an error; the options of the two coders are constants.
+// must panics on an error. It is used for the two coders, whose options are
+// constants.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -27,8 +28,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// Pack returns the bytes to store for a record, and its length if they are
-// compressed, otherwise nil.
+// Pack returns the bytes to store for a record. If they are compressed, it also
+// returns the length of the record, otherwise nil.
 func Pack(record []byte) (stored []byte, size any) {
 	if len(record) >= compressFrom {
 		if frame := encoder.EncodeAll(record, nil); len(frame) < len(record) {

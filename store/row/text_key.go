@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// TextKey returns what records have in common that are the same text under the
+// TextKey returns a key that records share if they are the same text under the
 // same variant and options. Line ends, blank lines around a record, a
 // byte-order mark and UTF-16 make no difference.
 func TextKey(record []byte, variant, options string) []byte {
@@ -17,12 +17,12 @@ func TextKey(record []byte, variant, options string) []byte {
 	return h.Sum(nil)[:textKeySize]
 }
 
-// textKeySize keeps the table of keys small; two texts of one key are as
-// unlikely as a search through all numbers of 64 bits.
+// textKeySize keeps the table of keys small. Two texts with one key are still
+// extremely unlikely.
 const textKeySize = 16
 
-// StoredTextKey is TextKey of a record as it is stored, nil if that is damaged.
-// The size is 0 for a record that is not compressed.
+// StoredTextKey is TextKey for a record in stored form; nil if the record is
+// damaged. size is 0 for a record that is not compressed.
 func StoredTextKey(record []byte, size int64, variant, options string) []byte {
 	text, err := Unpack(record, sql.Null[int64]{V: size, Valid: size > 0})
 	if err != nil {
@@ -31,12 +31,13 @@ func StoredTextKey(record []byte, size int64, variant, options string) []byte {
 	return TextKey(text, variant, options)
 }
 
-// blanks are the bytes that may surround a record without being part of it. DOS
-// ends files with the last one.
+// blanks are the bytes that may surround a record without being part of it. The
+// last one is the character with which DOS ends files.
 const blanks = " \t\n\v\f\x1a"
 
-// canonical returns the text of a record in UTF-8 or in its own encoding of
-// single and double bytes, with line feeds and without what surrounds it.
+// canonical returns the text of a record with line feeds and without the blanks
+// around it. The text is in UTF-8, or in the record's encoding of single and
+// double bytes.
 func canonical(record []byte) []byte {
 	text := narrowed(record)
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
@@ -47,9 +48,9 @@ func canonical(record []byte) []byte {
 	return bytes.Trim(text, blanks)
 }
 
-// narrowed returns a record of UTF-16 in UTF-8, any other as it is. The zero
-// bytes of ASCII characters show UTF-16 and its byte order: no other text has
-// any, and every record has line ends or figures.
+// narrowed converts a record in UTF-16 to UTF-8 and returns any other record
+// unchanged. The zero bytes of ASCII characters show UTF-16 and its byte order.
+// No other text has zero bytes, and every record has line ends or digits.
 func narrowed(record []byte) []byte {
 	if len(record)%2 != 0 || bytes.IndexByte(record, 0) < 0 {
 		return record

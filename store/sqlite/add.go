@@ -66,8 +66,8 @@ func (b batch) add(ctx context.Context, tx *sql.Tx) (added []store.Added, now ti
 }
 
 func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game) error {
-	// The row in the full-text index must be deleted before its source columns
-	// change.
+	// The row of the full-text index must be deleted before the columns on
+	// which it is based change.
 	if _, err := tx.Exec(ctx, `DELETE FROM words WHERE docid = $1`, g.ID); err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ const (
 
 func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 	// The transaction already watches ctx, and add checks it between games.
-	// Statements without cancellation save one goroutine each.
+	// Statements that cannot be cancelled need no goroutine of their own.
 	a := &adder{ctx: context.WithoutCancel(ctx), now: clock().UTC(), tx: tx}
 	var err error
 	if a.sequence, err = writeTransaction(tx).Next(ctx); err != nil {

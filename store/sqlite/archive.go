@@ -139,9 +139,9 @@ func (s *Archive) open(ctx context.Context, o Options) error {
 	return s.file.remember(s.path, s.immutable)
 }
 
-// openReader opens the read connections. If the log has changes, they are
-// read-only, so that closing them does not checkpoint the log. Otherwise the
-// last connection to close deletes the empty log.
+// openReader opens the read connections. If the log contains changes, the
+// connections are read-only, so that closing them does not checkpoint the log.
+// Otherwise the last connection to close deletes the empty log.
 func (s *Archive) openReader(ctx context.Context, o Options) (err error) {
 	mode := "rw"
 	if hasLog(s.path) {
@@ -157,8 +157,8 @@ func (s *Archive) openReader(ctx context.Context, o Options) (err error) {
 }
 
 // probe returns the schema version without changing the file; 0 if there is
-// none yet. It rejects files that are not archives before any connection
-// switches them to write-ahead logging.
+// none yet. It rejects files that are not archives before a connection switches
+// them to write-ahead logging.
 func (s *Archive) probe(ctx context.Context, o Options) (version int, err error) {
 	info, err := os.Stat(s.path)
 	switch {
@@ -231,18 +231,18 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// connection checks that its file has not been replaced whenever it is taken
-// from the pool. If it has, the connection is discarded, and opening the next
-// one returns the error.
+// connection is a connection that checks, whenever it is taken from the pool,
+// that its file was not replaced. If it was, the connection is discarded, and
+// opening the next one returns the error.
 type connection struct {
 	*sqlite3.SQLiteConn
 	check func() error
 	wait  time.Duration
 }
 
-// writerBusyTimeout is SQLite's own busy timeout on the write connection.
-// SQLite polls every few milliseconds at first but then so rarely that it never
-// finds the gap between two writes of a busy writer.
+// writerBusyTimeout is SQLite's own busy timeout on the write connection. It is
+// short, because SQLite polls less and less often, and then never finds the gap
+// between two writes of a busy writer. BeginTx waits instead.
 const writerBusyTimeout = 10 * time.Millisecond
 
 // BeginTx waits for another process's write.

@@ -52,8 +52,8 @@ func (c checker) file() error {
 	return cmp.Or(failed, err)
 }
 
-// ioError returns the I/O or memory error in a line of the integrity check,
-// which reports these like damage; nil for other lines.
+// ioError returns the I/O or memory error in a line of the integrity check, or
+// nil. The integrity check reports such errors in the same way as damage.
 func ioError(line string) error {
 	_, number, ok := strings.Cut(line, "error code=")
 	code, err := strconv.Atoi(number)

@@ -11,7 +11,8 @@ import (
 )
 
 // fileIdentity identifies the file of an open archive. If the file is renamed
-// or deleted, SQLite continues with the open one, and what it writes is lost.
+// or deleted, SQLite continues to use the open file, and everything it writes
+// is lost.
 type fileIdentity struct {
 	path      string
 	immutable bool
@@ -63,8 +64,8 @@ func hasLog(path string) bool {
 }
 
 // canReadImmutable reports whether an archive that SQLite failed to open can be
-// read as immutable, because its folder is read-only; SQLite needs to create
-// files even to read. If not, it returns reason or a better error.
+// read as immutable. This is so if its folder is read-only, because SQLite
+// creates files even for reading. If not, it returns reason or a better error.
 func canReadImmutable(path string, reason error) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {

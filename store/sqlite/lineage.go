@@ -25,14 +25,14 @@ func (s *Archive) Lineage(ctx context.Context, sequence int64) (string, error) {
 	return hex.EncodeToString(identity) + "-" + hex.EncodeToString(value), nil
 }
 
-// insertLineage draws a lineage if there are changes after the last one. The
-// subquery for the last change is deliberate: with a condition inside the
-// aggregate, SQLite would scan all games.
+// insertLineage inserts a new lineage if there are changes after the last one.
+// It determines the last change by a subquery, because SQLite would scan all
+// games for a condition inside the aggregate.
 const insertLineage = `INSERT INTO lineage (sequence, value) SELECT newest, randomblob(16)
 	FROM (SELECT (SELECT max(sequence) FROM games) AS newest)
 	WHERE newest > (SELECT coalesce(max(sequence), 0) FROM lineage)`
 
-// addLineage draws the lineage of a transaction's changes, if there are any.
+// addLineage adds a lineage for the changes of a transaction, if there are any.
 // They share one value, because an archive has either all or none of them.
 func addLineage(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, insertLineage)

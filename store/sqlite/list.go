@@ -239,8 +239,8 @@ func (q *query) countByWords() (text string, args []any) {
 	return `SELECT count(*) FROM words WHERE ` + strings.Join(where, " AND "), append([]any{q.match}, q.args...)
 }
 
-// sparse reports whether few games match the date range alone. If many do,
-// scanning the games in order is the fastest way to a page.
+// sparse reports whether only few games match the date range alone. If many
+// match, scanning the games in order is the fastest way to a page.
 func (s *Archive) sparse(ctx context.Context, q *query) (bool, error) {
 	const many = 5000
 	var n int

@@ -50,8 +50,9 @@ func readMigrations(files fs.FS, folder string) ([]migration, error) {
 }
 
 // migrate migrates the schema to the last known version in one transaction. If
-// another process does so at the same time, it waits and finds nothing left to
-// do. keep is called with the old version before an existing schema changes.
+// another process migrates at the same time, it waits and then finds nothing
+// left to do. It calls keep with the old version before it changes an existing
+// schema.
 func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(version int) error) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
 		var version int

@@ -6,16 +6,16 @@ import (
 	"assay/store"
 )
 
-// The free space that writes leave on the disk: a quarter of the disk but at
+// The free space that writes leave on the disk: a quarter of the disk, but at
 // most 64 MiB. It is needed to checkpoint the log and to write the index, which
-// is as large.
+// is as large as the archive.
 const (
 	reserveShare = 4
 	reserveMost  = 64 << 20
 )
 
-// writeFactor is the disk space per written byte: in the log, in the archive,
-// in the index, and in the index again during a merge.
+// writeFactor is the disk space needed per written byte: in the log, in the
+// archive, in the index, and again in the index during a merge.
 const writeFactor = 4
 
 // checkSpace checks that a write of size bytes leaves enough free space. The

@@ -43,8 +43,8 @@ func claim(folder string) (held io.Closer, ok bool, err error) {
 	return f, true, nil
 }
 
-// The byte range that SQLite locks: every process that has an archive open
-// holds a shared lock on some of it.
+// The byte range that SQLite locks. Every process that has an archive open
+// holds a shared lock on a part of it.
 const (
 	lockStart = 0x40000000
 	lockBytes = 512

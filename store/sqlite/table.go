@@ -75,7 +75,7 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 
 func (t transaction) Now() int64 { return t.now }
 
-// Next derives the number from the games: their rows are never removed, so the
+// Next derives the number from the games. Their rows are never removed, so the
 // maximum only grows.
 func (t transaction) Next(ctx context.Context) (next int64, err error) {
 	err = t.Row(ctx, `SELECT coalesce(max(sequence), 0) + 1 FROM games`).Scan(&next)

@@ -96,8 +96,8 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Batch) error {
 	}))
 }
 
-// put writes the rows of one part. It adds games to the map, because the words
-// of their contents are derived from both tables.
+// put writes the rows of one part. It adds games to the map, because their
+// search words come from both tables.
 func put(ctx context.Context, tx *sql.Tx, part transfer.Batch, games map[int64]*store.Game) error {
 	columns, marks := part.Table.Names(), numbered(table.Placeholders(len(part.Table.Columns)))
 	if part.Table == transfer.Contents {

@@ -126,8 +126,8 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 	return annotation(ctx, tx, d.Game, id)
 }
 
-// change saves a new revision that next makes from the current one; nil leaves
-// it. The expected revision must be the current one.
+// change saves a new revision. next makes it from the current one; if next
+// returns nil, nothing is saved. The expected revision must be the current one.
 func (t Tables) change(ctx context.Context, game, id, revision int64,
 	next func(tx Transaction, now *store.Annotation) (*store.Draft, bool, error)) (saved *store.Annotation, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {

@@ -193,8 +193,8 @@ func (c *Checker) keys() error {
 	}, `SELECT 'person', id, name, key FROM people UNION ALL SELECT 'event', id, name, key FROM events`)
 }
 
-// revisions finds games, annotations and submissions with a current revision or
-// step is not the last, or that lack one.
+// revisions finds games, annotations and submissions that have no current
+// revision or step, or whose current one is not the last.
 func (c *Checker) revisions() error {
 	for _, kept := range []struct{ detail, query string }{
 		{"its record is at revision %[2]d; %[4]d are saved, the last is %[3]d",

@@ -96,7 +96,8 @@ func list[T any](ctx context.Context, t Tables, scan func(Row) (*T, error), quer
 	return all, nil
 }
 
-// classified returns what was read, unless there is an error.
+// classified returns the value that was read or, if there is an error, the
+// classified error.
 func classified[T any](ctx context.Context, t Tables, read *T, err error) (*T, error) {
 	if err != nil {
 		return nil, t.db.Fault(ctx, err)

@@ -30,8 +30,7 @@ func scanDefinition(d *store.Definition, r Row, more ...any) error {
 	return nil
 }
 
-// withinQuota refuses a version with which its author would have more than is
-// allowed.
+// withinQuota refuses a version if it would exceed its author's quota.
 func withinQuota(ctx context.Context, tx Transaction, d *store.Definition, most int64) error {
 	if most <= 0 {
 		return nil

@@ -16,7 +16,7 @@ const (
 		number, games.first, games.second, games.event, site, date, games.sequence, imported, deleted, hash, encoding, line,
 		games.sum, games.revision, games.corrected`
 
-	// gameColumns are all columns of a game, with their tables.
+	// gameColumns are all columns of a game, from all of its tables.
 	gameColumns = SummaryColumns + `, start, final, moves, tags, record, size, report, contents.sum,
 		EXISTS (SELECT 1 FROM annotations WHERE annotations.game = games.id AND NOT annotations.deleted)
 		FROM games JOIN contents ON game = games.id`

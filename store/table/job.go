@@ -71,8 +71,8 @@ func (t Tables) Enqueue(ctx context.Context, j store.Job, most store.JobBounds) 
 	return queued, nil
 }
 
-// roundOf returns the round in which a new job is taken: the one under way, or
-// the one after the last job of the same person.
+// roundOf returns the round in which a new job is run: the current one, or the
+// round after the last job of the same person.
 func roundOf(ctx context.Context, tx Transaction, j *store.Job) (round int64, err error) {
 	var now, own int64
 	err = tx.Row(ctx, `SELECT COALESCE(max(CASE WHEN state = 'running' THEN round END), min(round), 0),

@@ -7,8 +7,8 @@ import (
 	"assay/store/row"
 )
 
-// List returns a page of a list. read calls add for up to most games of a part,
-// with SummaryColumns and the sort key.
+// List returns a page of a list. read calls add for at most most games of a
+// part, with SummaryColumns and the sort key.
 func List(o store.Order, cursor string, limit int,
 	read func(part row.IndexRange, most int, add func(Row) error) error) (rows []store.Summary, next string,
 	err error) {
@@ -46,8 +46,8 @@ func List(o store.Order, cursor string, limit int,
 }
 
 // Skip returns the cursor after the first n games of a list. passed returns the
-// place of the n-th game of a part, or the number of its games if there are
-// fewer.
+// place of the n-th game of a part; if the part has fewer games, it returns
+// their number.
 func Skip(o store.Order, n int,
 	passed func(part row.IndexRange, n int) (last *store.ListPosition, total int, err error)) (cursor string,
 	err error) {

@@ -20,7 +20,7 @@ func (t Tables) CountRequests(ctx context.Context, hash []byte, calls, limit int
 
 // advance advances a client's theoretical arrival time (GCRA), clamped to most,
 // and returns its distance from now. A request that would exceed it is rejected
-// and not counted, unless it was already served (been).
+// and not counted, unless been is set because it was already served.
 func (t Tables) advance(ctx context.Context, hash []byte, cost, limit int64, served bool) (time.Duration, error) {
 	var wait int64
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {

@@ -143,8 +143,8 @@ func (t Tables) RecordRevisions(ctx context.Context, id int64) ([]store.Revision
 	return all, t.restoreFirst(ctx, &all[0])
 }
 
-// restoreFirst replaces the verification of a game's first revision by that at
-// the time of saving.
+// restoreFirst replaces the verification of a game's first revision by the
+// verification at the time when it was saved.
 func (t Tables) restoreFirst(ctx context.Context, first *store.Revision) error {
 	err := t.db.Row(ctx, `SELECT verdict, plies FROM verifications WHERE game = $1 ORDER BY sequence LIMIT 1`,
 		first.Game).Scan(&first.Verdict, &first.Plies)

@@ -14,7 +14,7 @@ import (
 const submissionColumns = `id, delivery, number, event, person, state, assignee, deadline, appealed, game, verdict, content,
 	revision, text, change, created, changed, sum`
 
-// selectSubmission selects them, and whether the game is deleted.
+// selectSubmission selects submissions, and whether their game is deleted.
 const selectSubmission = `SELECT ` + submissionColumns + `,
 	EXISTS (SELECT 1 FROM games WHERE games.id = submissions.game AND games.deleted IS NOT NULL) FROM submissions`
 

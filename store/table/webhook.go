@@ -21,16 +21,16 @@ const (
 // received.
 const subscribed = `number > told AND (kinds = '' OR ' ' || kinds || ' ' LIKE '% ' || kind || ' %')`
 
-// lagging selects active webhooks that skipped a thousand events they do not
-// subscribe to; passed is the last of these.
+// lagging selects active webhooks that have a thousand unread events to which
+// they do not subscribe. passed is the last of these events.
 const (
 	lastUnsubscribed = `coalesce((SELECT min(number) - 1 FROM notices WHERE ` + subscribed +
 		`), (SELECT max(number) FROM notices), told)`
 	lagging = `NOT off AND kinds <> '' AND ` + lastUnsubscribed + ` >= told + 1000`
 )
 
-// selectNextEvent selects the next event of each webhook: one to be sent again,
-// else the first not received.
+// selectNextEvent selects the next event of each webhook: an event to be sent
+// again, or else the first one that it has not received.
 const selectNextEvent = `SELECT ` + webhookColumns + `, ` + webhookEventColumns + `
 	FROM webhooks JOIN notices ON number = coalesce(
 		(SELECT min(notice) FROM dispatches WHERE webhook = webhooks.id AND state = 'again'),
@@ -127,8 +127,8 @@ func scanNextEvent(r Row) (*store.Webhook, *store.WebhookEvent, error) {
 	return h, e, err
 }
 
-// skipUnsubscribed skips events that webhooks do not subscribe to, so that they
-// are not read again.
+// skipUnsubscribed skips events to which webhooks do not subscribe, so that
+// they are not read again.
 func (t Tables) skipUnsubscribed(ctx context.Context) error {
 	var some bool
 	if err := t.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM webhooks WHERE `+lagging+`)`).Scan(&some); err != nil ||

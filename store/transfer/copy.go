@@ -46,7 +46,7 @@ type Endpoint interface {
 }
 
 // Unfinished is added to an archive's schema number from Become to Finish.
-// Programs that do not know this take it for a future schema and do not open
+// Other programs then regard the schema as newer than their own and do not open
 // it.
 const Unfinished = 1_000_000
 
@@ -77,11 +77,11 @@ const (
 	filesAtOnce = 8
 )
 
-// Copy copies an archive to a new one, or continues an interrupted copy, and
-// verifies that every row is equal before anyone else can open it. For
-// followers of its changes, the new archive is the same one. progress receives
-// the numbers of finished and of all game IDs. The error may match [ErrOther],
-// [ErrDifferent] or [ErrChanged].
+// Copy copies an archive to a new one, or continues an interrupted copy. It
+// verifies that every row is equal before anyone else can open the copy.
+// Programs that follow the changes of the archive can continue with the copy.
+// progress receives the numbers of finished and of all game IDs. The error may
+// match [ErrOther], [ErrDifferent] or [ErrChanged].
 func Copy(ctx context.Context, from, to Endpoint, progress func(done, total int64)) (Summary, error) {
 	before, err := state(ctx, from)
 	if err != nil {
@@ -170,8 +170,8 @@ func deliver(ctx context.Context, from, to Endpoint, writes bool) error {
 }
 
 // begin copies the identity of the source to a new archive; any other target
-// must be empty. A finished copy is compared but not written, since others may
-// have it open.
+// must be empty. A finished copy is compared but not written, because others
+// may have it open.
 func begin(ctx context.Context, from, to Endpoint) (writes bool, err error) {
 	want, err := from.Identity(ctx)
 	if err != nil {

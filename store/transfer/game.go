@@ -13,7 +13,7 @@ func value(t *Table, row []any, column string) any {
 	return row[slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == column })]
 }
 
-// Named returns a game with the ID and headers in a row of [Games].
+// Named returns a game with the ID and headers of a row of [Games].
 func Named(row []any) *store.Game {
 	g := new(store.Game)
 	g.ID, _ = value(Games, row, "id").(int64)
@@ -24,7 +24,7 @@ func Named(row []any) *store.Game {
 	return g
 }
 
-// Tagged adds the headers in a row of [Contents] to their game.
+// Tagged adds the headers of a row of [Contents] to their game.
 func Tagged(games map[int64]*store.Game, contents []any) (*store.Game, error) {
 	id, _ := value(Contents, contents, "game").(int64)
 	g := games[id]

@@ -105,7 +105,7 @@ func (e *Engine) search(ctx context.Context, p *rules.Position, limits *engine.L
 	return s.result, nil
 }
 
-// time returns after how long a search is stopped.
+// time returns the time after which a search is stopped.
 func (e *Engine) time(limits *engine.Limits) time.Duration {
 	if limits.Time > 0 {
 		return min(limits.Time+limits.Time/10+50*time.Millisecond, e.config.Time)
@@ -190,7 +190,7 @@ func (e *Engine) setOption(name, value string) bool {
 	return true
 }
 
-// ready waits for the program to process all commands.
+// ready waits until the program has processed all commands.
 func (e *Engine) ready() error {
 	if err := e.send("isready"); err != nil {
 		return err

@@ -19,8 +19,8 @@ type info struct {
 	pv    []string
 }
 
-// readInfo parses the words after "info". It returns false if they describe no
-// line.
+// readInfo parses the words after "info". It returns false if the words do not
+// describe a line.
 func readInfo(words []string) (info, bool) {
 	in := info{Line: engine.Line{MultiPV: 1}}
 	scored := false

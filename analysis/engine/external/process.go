@@ -31,7 +31,7 @@ type process struct {
 	ended     chan struct{} // closed when the program has ended
 }
 
-// run starts a program in the folder that contains it.
+// run starts a program, with the program's folder as its working folder.
 func run(c *Config) (*process, error) {
 	path, err := exec.LookPath(c.Path)
 	if err == nil {
@@ -144,7 +144,7 @@ func (p *process) exitReason() (detail string, fault error) {
 	}
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the last bytes that were written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte

@@ -22,9 +22,9 @@ type Game struct {
 	Fault       string // reason of a forfeit, with the position; "" for none
 }
 
-// Play plays a game until the rules end it. At the given number of plies it is
-// a draw. The first player plays First. Endings that a player may claim are
-// claimed.
+// Play plays a game until the rules end it, or until it has the given number of
+// plies, which is a draw. The first player plays First. Endings that a player
+// may claim are claimed.
 func Play(ctx context.Context, o Opening, players [2]Player, plies int) (*Game, error) {
 	g := &Game{Start: o.start.Clone(), Opening: len(o.moves)}
 	p := o.start.Clone()

@@ -14,10 +14,10 @@ type Match struct {
 	Alike bool
 	// Plies is the length at which a game is a draw.
 	Plies int
-	// Workers is the number of pairs played at the same time.
+	// Workers is the number of pairs that are played at the same time.
 	Workers int
-	// Opening returns the opening of a pair, counted from 0. The worker that
-	// plays the pair calls it.
+	// Opening returns the opening of a pair, counted from 0. It runs on the
+	// worker that plays the pair.
 	Opening func(ctx context.Context, worker, pair int) (Opening, error)
 	// Players returns the players of a worker, which plays one game at a time.
 	Players func(worker int) ([2]Player, error)
@@ -30,7 +30,7 @@ type pairResult struct {
 	err    error
 }
 
-// Run plays the games and calls each with every game and the score so far, in
+// Run plays the games. It calls onGame with each game and the score so far, in
 // the order of the pairs. It stops at the first error, including an error of
 // ctx.
 func (m *Match) Run(ctx context.Context, onGame func(*Game, *Score) error) (*Score, error) {

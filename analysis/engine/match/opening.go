@@ -27,7 +27,7 @@ func (o Opening) Position() *rules.Position {
 }
 
 // Drawn returns an opening of random moves from a position, and the position
-// after them. It has fewer moves if the game ends.
+// after them. If the game ends early, the opening has fewer moves.
 func Drawn(start *rules.Position, plies int, random *rand.Rand) (Opening, *rules.Position) {
 	o, p := From(start), start.Clone()
 	for len(o.moves) < plies {

@@ -24,8 +24,8 @@ type Choice struct {
 	Move rules.Move
 	CP   int // centipawns, 0 if Mate is set
 	Mate int // plies to the end of the game, negative if the side to move loses; 0 for no mate
-	// Random marks a random move that replaces the player's own. The evaluation
-	// is the player's all the same.
+	// Random marks a random move that was played instead of the player's
+	// choice. The evaluation is still the player's.
 	Random bool
 }
 

@@ -88,8 +88,9 @@ func (s *Score) Part() float64 {
 }
 
 // Error returns the half-width of the 95 % confidence interval around Part,
-// from the spread of the pairs; a half for fewer than two pairs. If all pairs
-// are equal, it assumes one that differs by a half.
+// computed from the variance between pairs. For fewer than two pairs it returns
+// a half. If all pairs are equal, it assumes one more pair that differs by a
+// half.
 func (s *Score) Error() float64 {
 	n := float64(len(s.pairs))
 	if n < 2 {

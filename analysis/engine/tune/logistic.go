@@ -2,8 +2,8 @@ package tune
 
 import "math"
 
-// row is one position of the regression: its evaluation, the derivative by each
-// factor, and the result of its game for First, from 0 to 1.
+// row is one position of the regression: its evaluation, the derivatives with
+// respect to the factors, and the result of its game for First, from 0 to 1.
 type row struct {
 	game   int
 	base   float64
@@ -12,7 +12,7 @@ type row struct {
 	weight float64
 }
 
-// slope is the derivative of the evaluation by one factor.
+// slope is the derivative of the evaluation with respect to one factor.
 type slope struct {
 	factor int
 	by     float64
@@ -32,8 +32,8 @@ func loss(rows []row, scale float64, factors []float64) float64 {
 	return sum / max(weight, 1e-9)
 }
 
-// value returns the evaluation with the factors applied; nil factors change
-// nothing.
+// value returns the evaluation with the factors applied; with nil factors it
+// returns the plain evaluation.
 func (r *row) value(factors []float64) float64 {
 	v := r.base
 	for _, s := range r.slopes {

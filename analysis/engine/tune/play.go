@@ -50,7 +50,7 @@ func (s Play) SelfPlay(ctx context.Context, r *rules.Rules, onGame func(*match.G
 }
 
 // CheckFit plays a match of a fit against the default evaluation and calls each
-// for every game in order. It returns an error of ctx.
+// for every game, in order. It returns an error of ctx.
 func (s Play) CheckFit(ctx context.Context, r *rules.Rules, fit *engine.Fit,
 	onScore func(*match.Score)) (*engine.MatchResult, error) {
 	m := s.match(r, fit)

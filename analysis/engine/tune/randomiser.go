@@ -8,8 +8,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// randomInterval is the average interval of random moves, which give the sample
-// positions that good play avoids.
+// randomInterval is the average number of moves between random moves. Random
+// moves add positions to the sample that good play avoids.
 const randomInterval = 25
 
 // randomiser plays like its player, with some random moves.
@@ -19,14 +19,14 @@ type randomiser struct {
 	random *rand.Rand
 }
 
-// Begin starts a game; its random moves follow from the seed and the opening.
+// Begin starts a game. The seed and the opening determine its random moves.
 func (s *randomiser) Begin() error {
 	s.random = nil
 	return s.player.Begin()
 }
 
-// Move returns the player's move or a random one, in both cases with the
-// player's score.
+// Move returns the player's move or a random one. The score is the player's in
+// both cases.
 func (s *randomiser) Move(ctx context.Context, p *rules.Position) (match.Choice, error) {
 	choice, err := s.player.Move(ctx, p)
 	if err != nil {

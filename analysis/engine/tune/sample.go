@@ -33,21 +33,23 @@ type position struct {
 	search float64
 }
 
-// parameter is a fitted parameter; a factor of 1 changes it by its unit.
+// parameter is a fitted parameter; an increase of its factor by 1 adds one
+// unit.
 type parameter struct {
 	change func(f *engine.Fit, by float64)
 	error  func(f *engine.Fit, by float64) // stores the standard error; nil if it is not stored
 }
 
-// derivativeStep is the step of the numerical derivative, in units of a part.
+// derivativeStep is the step of the numerical derivative, in units of the
+// parameter.
 const derivativeStep = 0.5
 
 // perGame is the largest number of quiet positions taken from one game; more of
 // them would be nearly redundant.
 const perGame = 64
 
-// squareUnit is the change of a square, in centipawns, by a factor of 1. It is
-// small, because there are many squares and each needs a tight prior.
+// squareUnit is the effect of a factor of 1 on a square, in centipawns. It is
+// small because there are many squares and each needs a tight prior.
 const squareUnit = 15
 
 // NewSample returns an empty sample of a variant.
@@ -94,8 +96,8 @@ func NewSample(r *rules.Rules) *Sample {
 // minUnit is the smallest unit of a weight, in sixteenths of a centipawn.
 const minUnit = 16
 
-// addWeight adds a weight to the fitted parts, unless the default evaluation
-// does not use it.
+// addWeight adds a weight to the fitted parameters, unless the default
+// evaluation does not use it.
 func (s *Sample) addWeight(current int, weight func(*engine.Fit) *int) {
 	if current == 0 {
 		return

@@ -8,21 +8,22 @@ import (
 	"assay/analysis/rules"
 )
 
-// MinGames is the smallest number of games that is fitted; fewer give noise.
+// MinGames is the smallest number of games to fit; with fewer, the result would
+// be noise.
 const MinGames = 100
 
 // bootstraps is the number of bootstrap samples for the error of the curve.
 const bootstraps = 60
 
-// spreads are the standard deviations of the prior that cross-validation tries.
-// 0 keeps the default evaluation.
+// spreads are the standard deviations of the prior that cross-validation
+// compares. 0 keeps the default evaluation.
 var spreads = []float64{0.05, 0.1, 0.2, 0.4, 0.8}
 
 // minFactor keeps fitted piece values positive.
 const minFactor = -0.8
 
-// scoreWeight is the weight of the search score in the target of a position;
-// the result of its game has the rest.
+// scoreWeight is the weight of the search score in the target value of a
+// position. The result of the game has the remaining weight.
 const scoreWeight = 0.7
 
 // Fit fits the curve to the results, and the evaluation to results and search

@@ -8,7 +8,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// setPosition obeys `position startpos|fen TEXT [moves M…]`. It stops before
+// setPosition executes `position startpos|fen TEXT [moves M…]`. It stops before
 // the first illegal move.
 func (s *Server) setPosition(words []string) error {
 	var moves []string

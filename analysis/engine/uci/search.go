@@ -132,8 +132,8 @@ func (a *goCommand) share(side rules.Side) time.Duration {
 	return max(share+each*9/10-10*time.Millisecond, time.Millisecond)
 }
 
-// search starts what a go command asks for; the answer is written while further
-// commands are read.
+// search starts the search of a go command. Further commands are read while it
+// runs.
 func (s *Server) search(ctx context.Context, words []string) error {
 	a, err := s.readGo(words)
 	if err != nil {
@@ -229,8 +229,8 @@ func (s *Server) writeMate(p *rules.Position, d dialect, found mate.Result) {
 	}
 }
 
-// divide says how many leaves the tree of legal moves has at a depth, by the
-// first moves and in all, until it is stopped.
+// divide prints perft counts: for each first move, and in total. It ends early
+// if it is stopped.
 func (s *Server) divide(ctx context.Context, p *rules.Position, d dialect, depth int) {
 	all := uint64(0)
 	for _, m := range p.Moves(nil) {

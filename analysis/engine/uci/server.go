@@ -17,7 +17,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// maxLine bounds a command, in bytes: a game of some thousand moves.
+// maxLine bounds a command, in bytes. It has room for a game of some thousand
+// moves.
 const maxLine = 1 << 20
 
 // Server is one session. Its methods are not safe for concurrent use.
@@ -50,7 +51,7 @@ func NewServer(book *analysis.Rulebook, fits engine.Fits, name string) (*Server,
 	return s, s.setVariant(s.options.variant)
 }
 
-// Serve reads and obeys commands until quit, the end of input, or the end of
+// Serve reads and executes commands until quit, the end of input, or the end of
 // the context. At the end of input it first completes a search that has a
 // limit. It returns an error of the streams.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {

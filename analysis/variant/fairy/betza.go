@@ -39,7 +39,7 @@ func (w way) of(side int) variant.Vector {
 }
 
 // spoils reports whether Fairy-Stockfish misplays the combination with a later
-// way, because it stores one range per style and direction.
+// way. It does so because it stores only one range per style and direction.
 func (w way) spoils(later way) bool {
 	if w.vector != later.vector || w.initial != later.initial ||
 		!(w.quiet && later.quiet || w.capture && later.capture) {
@@ -62,7 +62,7 @@ func (w way) spoils(later way) bool {
 	return false
 }
 
-// direction returns the shortest vector in the same direction.
+// direction returns the shortest vector in the direction of a way.
 func (w way) direction() variant.Vector {
 	n := 1
 	if w.vector.Files%2 == 0 && w.vector.Ranks%2 == 0 {
@@ -83,7 +83,7 @@ func (w way) along(d variant.Vector) bool {
 }
 
 // leaks reports whether Fairy-Stockfish plays a way in the direction of another
-// one too, and reaches squares that the other does not.
+// way too, and thereby reaches squares that the other does not.
 func (w way) leaks(other way) bool {
 	if w.initial != other.initial || !(w.quiet && other.quiet || w.capture && other.capture) ||
 		!w.along(other.direction()) {
@@ -281,7 +281,7 @@ func orbit(long, short int) []variant.Vector {
 }
 
 // selects reports whether the directions select a vector. alone means that the
-// atom has no other kind of vector; then a direction of an orthogonal step is
+// atom has only this kind of vector; a direction of an orthogonal step is then
 // split into its letters.
 func (p modifiers) selects(v variant.Vector, alone bool) bool {
 	if p.directions == nil {
@@ -302,9 +302,9 @@ func (p modifiers) selects(v variant.Vector, alone bool) bool {
 	return false
 }
 
-// directionsOf returns every direction of two letters that selects a vector. A
-// diagonal one counts as steep and flat, an orthogonal one as leaning to both
-// sides.
+// directionsOf returns all two-letter directions that select a vector. A
+// diagonal vector counts as both steep and flat, an orthogonal one as leaning
+// to both sides.
 func directionsOf(v variant.Vector) map[string]bool {
 	out := map[string]bool{}
 	signs := func(n int) []int {

@@ -8,7 +8,7 @@ import (
 )
 
 // countsFor reports whether moves of a piece type reset the clock. supported is
-// false if only one side's do.
+// false if only one side's moves do.
 func (c *converter) countsFor(k *pieceKind) (counts, supported bool) {
 	of := [2]bool{}
 	for side := range 2 {

@@ -238,8 +238,8 @@ func (c *converter) writeHead(file string, s *section) {
 	}
 }
 
-// findRoyals finds the royal piece types: the king, and a piece type that must
-// not become extinct and of which a side always has one.
+// findRoyals finds the royal piece types. These are the king, and a piece type
+// that must not become extinct if a side always has exactly one.
 func (c *converter) findRoyals() error {
 	count := func(s slot) (most int) {
 		for side := range 2 {
@@ -291,8 +291,8 @@ func (c *converter) promotes(s slot) bool {
 	})
 }
 
-// made reports whether pieces promote to a piece type. ofPieces ignores those
-// that promote like pawns.
+// made reports whether pieces promote to a piece type. With ofPieces, pieces
+// that promote like pawns are ignored.
 func (c *converter) made(s slot, ofPieces bool) bool {
 	for _, k := range c.kinds {
 		for side := range 2 {

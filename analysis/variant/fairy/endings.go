@@ -181,7 +181,7 @@ func (c *converter) walls() error {
 	return nil
 }
 
-// softens reports whether a piece type promotes to one outside a set.
+// softens reports whether a piece type can promote to a type outside a set.
 func (c *converter) softens(k *pieceKind, set slots) bool {
 	for side := range 2 {
 		next, _ := c.comesTo(k, side)
@@ -271,7 +271,8 @@ func (c *converter) jumpsAlong(s slot) bool {
 	})
 }
 
-// lastRoyals returns the piece types with a last royal piece by extinction.
+// lastRoyals returns the piece types of which the last piece is royal, because
+// its extinction loses.
 func (c *converter) lastRoyals() slots {
 	types := c.set["extinctionPieceTypes"].slots
 	if !c.bool("extinctionPseudoRoyal") || c.royals&types != 0 {
@@ -346,7 +347,7 @@ func (c *converter) extinctions() error {
 			kinds = append(kinds, letters)
 		}
 	}
-	// If both sides lose some at once, the moving side benefits.
+	// If a move makes both sides lose such pieces, the moving side benefits.
 	if !royal && len(kinds) > 1 {
 		if slices.ContainsFunc(kinds, func(letters []string) bool { return len(letters) > 1 }) {
 			return unsupported("extinctionPieceTypes",

@@ -36,7 +36,8 @@ func (a setting) equal(b setting) bool {
 		a.text == b.text && maps.Equal(a.pairs, b.pairs)
 }
 
-// template returns the defaults of a section without a parent: no pieces.
+// template returns the defaults of a section without a parent, which has no
+// pieces.
 func template() *game {
 	g := &game{letters: map[slot]byte{}, moves: map[slot]string{}, set: map[string]setting{}}
 	for i := range keys {
@@ -255,8 +256,8 @@ func known(name string) error {
 	return fmt.Errorf("unknown key")
 }
 
-// addPiece assigns a letter to a piece type and removes its previous owner, or
-// removes the piece type.
+// addPiece assigns a letter to a piece type and takes it from its previous
+// owner. Without a letter, it removes the piece type.
 func (g *game) addPiece(s slot, value string) error {
 	letter, moves, described := strings.Cut(value, ":")
 	if letter == "-" {

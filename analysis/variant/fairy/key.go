@@ -27,8 +27,8 @@ type key struct {
 	sets []string
 	// words are the possible values.
 	words []string
-	// unsupported is the error of a value other than the default, if matters is
-	// nil or true.
+	// unsupported is the error for values other than the default. It applies if
+	// matters is nil or returns true.
 	unsupported string
 	applies     func(g *game) bool
 	// says is the text of the rule FS-name, "" for a key that is never cited.
@@ -53,8 +53,8 @@ var (
 // (W-10). They do not affect the legality of moves.
 const byJudgement = "judgement"
 
-// builtinOnly is a setting of the built-in ataxx that no file can have, only
-// inherit: drops of pieces that need not be in hand.
+// builtinOnly is a setting of the built-in ataxx: drops of pieces that need not
+// be in hand. Files can inherit it but not set it.
 const builtinOnly = "freeDrops"
 
 // forShow marks keys without effect on the rules.

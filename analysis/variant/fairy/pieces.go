@@ -131,7 +131,7 @@ func (c *converter) mobilityOf(k *pieceKind) string {
 	return c.named("area-"+strings.ToLower(pieceTypes[k.slot].key), sides)
 }
 
-// movements returns the movements of a piece type.
+// mobilityOf returns the region to which a piece is confined, "" for none.
 func (c *converter) movements(k *pieceKind) ([]movement, error) {
 	out, err := c.plainMovements(k)
 	if err != nil {

@@ -104,7 +104,7 @@ func copyFunctions(dir string) ([]byte, error) {
 		}
 		out.WriteString("\n")
 	}
-	// Rays come from a table of narrow sets, indexed by square first.
+	// Rays are read from a table of narrow sets, indexed by square first.
 	rays := regexp.MustCompile(`rays\[([^]]+)\]\[([^]]+)\]\.` + set + `\(\)`)
 	return format.Source(rays.ReplaceAll(out.Bytes(), []byte("rays"+width+"[$2][$1]")))
 }
