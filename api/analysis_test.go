@@ -156,6 +156,9 @@ func TestJobs(t *testing.T) {
 	}
 	stop()
 	<-ended
+	if left := must(a.Job(t.Context(), long.ID)); left.State != store.JobCancelled || left.Plies != 8 || left.Left != nil {
+		t.Errorf("the progress of a cancelled job is %+v", left)
+	}
 
 	work, done := context.WithCancel(t.Context())
 	defer done()
@@ -172,6 +175,11 @@ func TestJobs(t *testing.T) {
 			t.Errorf("%v: %+v", err, last)
 		}
 		late()
+	}
+	for _, job := range must(a.Jobs(t.Context(), "", 10)).Jobs {
+		if job.Plies != 8 || job.State == store.JobDone && job.Ply != 8 {
+			t.Errorf("the progress of an ended job in the list is %+v", job)
+		}
 	}
 	if g := must(a.Analysis(t.Context(), ids[0])); g == nil || g.Limits.Nodes != 200 {
 		t.Errorf("kept %+v", g)

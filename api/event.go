@@ -176,6 +176,32 @@ func (a *Archive) ChangeEvent(ctx context.Context, id, revision int64, in EventI
 	return eventView(a.store.ChangeEvent(ctx, e, revision))
 }
 
+// DeleteEvent deletes an event at the given revision; 0 accepts any. The error
+// is [store.ErrNoEvent], [*store.EventChangedError], a [*request.LimitError],
+// or [*store.EventUsedError] while games or submissions belong to the event.
+func (a *Archive) DeleteEvent(ctx context.Context, id, revision int64) error {
+	event, err := a.store.Event(ctx, id)
+	if err != nil {
+		return err
+	}
+	if revision != store.AnyRevision && revision != event.Revision {
+		return &store.EventChangedError{Revision: revision, Current: event}
+	}
+	games, _, err := a.EventGames(ctx, id)
+	if err != nil {
+		return err
+	}
+	if len(games) > 0 {
+		submissions, err := a.store.CountSubmissions(ctx, SubmissionFilter{Event: id})
+		used := &store.EventUsedError{Event: event, Games: len(games)}
+		for _, n := range submissions {
+			used.Submissions += n
+		}
+		return cmp.Or(err, error(used))
+	}
+	return a.store.DeleteEvent(ctx, id, revision)
+}
+
 // Event returns an event. The error is [store.ErrNoEvent].
 func (a *Archive) Event(ctx context.Context, id int64) (*EventView, error) {
 	return eventView(a.store.Event(ctx, id))

@@ -168,11 +168,13 @@ func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit
 	return a.viewSubmissions(ctx, submissions)
 }
 
-// WatchSubmissions calls report with each matching submission that changes from
-// now on, until report fails or ctx ends. The first call has nil and means that
+// WatchSubmissions calls report with each matching submission that changes after
+// a change, in order, with the number of its change; after 0 means from now on.
+// It ends when report fails or ctx ends. The first call has nil and means that
 // watching has begun. Changes that are close to each other are combined. It
 // returns the errors of Submissions, of report, or of ctx.
-func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, report func(*SubmissionView) error) error {
+func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, after int64,
+	report func(change int64, v *SubmissionView) error) error {
 	if err := limitToVisible(request.CallerOf(ctx), &f); err != nil {
 		return err
 	}
@@ -180,7 +182,10 @@ func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, repo
 	if err != nil {
 		return err
 	}
-	if err := report(nil); err != nil {
+	if after > 0 && after < last {
+		last = after
+	}
+	if err := report(last, nil); err != nil {
 		return err
 	}
 	for {
@@ -195,7 +200,7 @@ func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, repo
 		}
 		for _, v := range views {
 			last = v.change
-			if err := report(v); err != nil {
+			if err := report(last, v); err != nil {
 				return err
 			}
 		}

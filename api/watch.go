@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,50 +12,53 @@ import (
 )
 
 // WatchAnnotations calls report with each annotation of a game that anyone
-// saves, edits, deletes or restores from now on. It ends when report fails, ctx
-// ends, or the game is deleted. The first call has nil and means that watching
-// has begun. Revisions that are close to each other are combined. It returns
-// the errors of Annotations, of report, or of ctx.
-func (a *Archive) WatchAnnotations(ctx context.Context, game int64, report func(*AnnotationView) error) error {
+// saves, edits, deletes or restores after a change of the archive, in order,
+// with the number of its change; after 0 means from now on. It ends when report
+// fails, ctx ends, or the game is deleted. The first call has nil and means that
+// watching has begun. Revisions that are close to each other are combined. It
+// returns the errors of Annotations, of report, or of ctx.
+func (a *Archive) WatchAnnotations(ctx context.Context, game, after int64,
+	report func(change int64, v *AnnotationView) error) error {
 	change, err := a.store.Sequence(ctx)
 	if err != nil {
 		return err
 	}
-	last, err := a.snapshotAnnotations(ctx, game, change)
-	if err != nil {
+	if _, err := a.snapshotAnnotations(ctx, game, change); err != nil {
 		return err
 	}
-	sent := last.revisions
-	if err := report(nil); err != nil {
+	if after == 0 || after > change { // of an archive that was restored since
+		after = change
+	}
+	if err := report(after, nil); err != nil {
 		return err
 	}
 	for {
 		changed := a.annotationChanges.Wait()
-		var gameChanged bool
-		if change, gameChanged, err = a.changedSince(ctx, game, change); err != nil {
+		newest, gameChanged, err := a.changedSince(ctx, game, after)
+		if err != nil {
 			return err
 		}
 		if gameChanged {
-			last, err := a.snapshotAnnotations(ctx, game, change)
+			now, err := a.snapshotAnnotations(ctx, game, newest)
 			if missing := (*store.GameError)(nil); errors.As(err, &missing) {
 				return nil
 			} else if err != nil {
 				return err
 			}
-			for _, annotation := range last.annotations {
-				if sent[annotation.ID] == annotation.Revision {
+			for _, annotation := range now.annotations {
+				if annotation.Change <= after || annotation.Change > newest { // the next round reports newer ones
 					continue
 				}
 				v, err := viewAnnotation(annotation)
 				if err == nil {
-					err = report(v)
+					err = report(annotation.Change, v)
 				}
 				if err != nil {
 					return err
 				}
 			}
-			sent = last.revisions
 		}
+		after = newest
 		if err := request.WaitForChange(ctx, changed); err != nil {
 			return err
 		}
@@ -75,12 +79,11 @@ func (a *Archive) changedSince(ctx context.Context, game, since int64) (newest i
 	return newest, slices.ContainsFunc(changes, func(c store.Change) bool { return c.Game == game }), err
 }
 
-// annotationSnapshot is a snapshot of all annotations of a game, as of a change
-// of the archive.
+// annotationSnapshot is a snapshot of all annotations of a game, in the order of
+// their changes, at a change of the archive or a little later.
 type annotationSnapshot struct {
 	game, change int64
 	annotations  []*store.Annotation
-	revisions    map[int64]int64 // of annotations, by number
 }
 
 // snapshotCache caches the last snapshot.
@@ -105,11 +108,8 @@ func (a *Archive) snapshotAnnotations(ctx context.Context, game, change int64) (
 	if err != nil {
 		return nil, err
 	}
-	snapshot := &annotationSnapshot{game: game, change: change, annotations: append(annotations, deleted...),
-		revisions: map[int64]int64{}}
-	for _, annotation := range snapshot.annotations {
-		snapshot.revisions[annotation.ID] = annotation.Revision
-	}
+	snapshot := &annotationSnapshot{game: game, change: change, annotations: append(annotations, deleted...)}
+	slices.SortFunc(snapshot.annotations, func(x, y *store.Annotation) int { return cmp.Compare(x.Change, y.Change) })
 	a.spoken.last = snapshot
 	return snapshot, nil
 }

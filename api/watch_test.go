@@ -33,13 +33,13 @@ func TestSnapshotAnnotations(t *testing.T) {
 	if _, err := a.Annotate(ctx, 1, AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}}); err != nil {
 		t.Fatal(err)
 	}
-	if first := read(); len(first.annotations) != 1 || first.revisions[1] != 1 || len(none.annotations) != 0 {
+	if first := read(); len(first.annotations) != 1 || first.annotations[0].Revision != 1 || len(none.annotations) != 0 {
 		t.Errorf("behind an annotation: %d, before it: %d", len(first.annotations), len(none.annotations))
 	}
 	if _, err := a.DeleteAnnotation(ctx, 1, 1, 1, "Cy"); err != nil {
 		t.Fatal(err)
 	}
-	if missing := read(); len(missing.annotations) != 1 || missing.revisions[1] != 2 {
-		t.Errorf("behind its deletion: %d at %d", len(missing.annotations), missing.revisions[1])
+	if missing := read(); len(missing.annotations) != 1 || missing.annotations[0].Revision != 2 {
+		t.Errorf("behind its deletion: %d", len(missing.annotations))
 	}
 }

@@ -27,7 +27,8 @@ type EventUsedError struct {
 }
 
 func (e *EventUsedError) Error() string {
-	return fmt.Sprintf("the event %q has %d games and %d submissions", e.Event.Name, e.Games, e.Submissions)
+	return fmt.Sprintf("event %d (%s) cannot be deleted: games that belong to it: %d, submissions: %d", e.Event.ID,
+		e.Event.Name, e.Games, e.Submissions)
 }
 
 // EventChangedError reports that an event does not have the expected revision.

@@ -31,7 +31,7 @@ type JobView struct {
 	State   store.JobState `json:"state"`
 	Limits  AnalysisLimits `json:"thinking"`
 	Batch   bool           `json:"batch"`
-	Ply     int            `json:"ply"`     // positions analysed so far, while it runs
+	Ply     int            `json:"ply"`     // positions analysed so far; kept when it has ended
 	Plies   int            `json:"plies"`   // all positions, 0 while it is queued
 	Left    *float64       `json:"left"`    // estimated seconds; null if unknown
 	Message string         `json:"message"` // why it failed
@@ -113,7 +113,7 @@ func (a *Analyses) viewJob(j *store.Job, err error) (*JobView, error) {
 		return nil, err
 	}
 	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: j.Message, Created: j.Created,
-		Changed: j.Changed}
+		Changed: j.Changed, Ply: j.Ply, Plies: j.Plies}
 	if err := json.Unmarshal(j.Request, &v.Limits); err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (a *Analyses) viewJob(j *store.Job, err error) (*JobView, error) {
 // Job returns a job. The error matches [store.ErrNoJob].
 func (a *Analyses) Job(ctx context.Context, id int64) (*JobView, error) {
 	v, err := a.viewJob(a.store.Job(ctx, id))
-	if err != nil || v.State != store.JobDone {
+	if err != nil || v.State != store.JobDone || v.Plies > 0 { // 0 if it ended in an earlier version
 		return v, err
 	}
 	if g, err := a.store.Game(ctx, v.Game); err == nil { // it may be deleted
@@ -140,6 +140,9 @@ func (a *Analyses) Job(ctx context.Context, id int64) (*JobView, error) {
 	}
 	return v, nil
 }
+
+// EventID identifies what changes of a job, for streams that are resumed.
+func (v *JobView) EventID() string { return fmt.Sprintf("%s-%d", v.State, v.Ply) }
 
 // JobPage is a page of jobs, newest first.
 type JobPage struct {
@@ -192,6 +195,7 @@ func (a *Analyses) CancelJob(ctx context.Context, id int64) error {
 	if !request.CallerOf(ctx).Owns(job.Person) {
 		return &request.OwnerError{What: fmt.Sprintf("job %d", id)}
 	}
+	a.saveProgress(ctx, job)
 	if err := a.store.EndJob(ctx, id, 0, store.JobCancelled, ""); err != nil {
 		return err
 	}
@@ -201,6 +205,20 @@ func (a *Analyses) CancelJob(ctx context.Context, id int64) error {
 		}
 	})
 	return nil
+}
+
+// saveProgress saves how far a job has come, if it runs in this process. A
+// failure is ignored: the progress is only shown.
+func (a *Analyses) saveProgress(ctx context.Context, job *store.Job) {
+	a.jobs.lock.Lock()
+	var now AnalysisState
+	if r := a.jobs.running[job.ID]; r != nil {
+		now = r.AnalysisState
+	}
+	a.jobs.lock.Unlock()
+	if now.Plies > 0 {
+		a.store.SaveProgress(context.WithoutCancel(ctx), job.ID, job.Turn, now.Ply, now.Plies)
+	}
 }
 
 // WatchJob calls report with the job now and after each change, until it has
@@ -295,6 +313,9 @@ func (a *Analyses) WorkOnce(ctx context.Context, t *Analyser) (done bool, err er
 		}
 	})
 	err = a.runJob(jobCtx, t, job, func(s AnalysisState) { a.jobs.set(func() { r.AnalysisState = s }) })
+	if err != nil {
+		a.saveProgress(ctx, job)
+	}
 	switch {
 	case err == nil, jobLost(err):
 		return true, nil
@@ -330,6 +351,7 @@ func (a *Analyses) renewLease(ctx context.Context, job *store.Job, stop context.
 			stop(err)
 			return
 		}
+		a.saveProgress(ctx, job)
 	}
 }
 
@@ -353,9 +375,15 @@ func (a *Analyses) runJob(ctx context.Context, t *Analyser, job *store.Job, prog
 	case err != nil:
 		return err
 	case g != nil:
+		if err := a.store.SaveProgress(ctx, job.ID, job.Turn, len(g.Plies), len(g.Plies)); err != nil {
+			return err
+		}
 		return a.store.EndJob(ctx, job.ID, job.Turn, store.JobDone, "")
 	}
 	if g, err = t.Analyse(ctx, r, limits, progress); err != nil {
+		return err
+	}
+	if err := a.store.SaveProgress(ctx, job.ID, job.Turn, len(g.Plies), len(g.Plies)); err != nil {
 		return err
 	}
 	return a.SaveAnalysis(ctx, r, g, job.ID)

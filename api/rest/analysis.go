@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -129,7 +131,7 @@ func (s *Server) analysePosition(c *gin.Context, p *positionAnalysisRequest) err
 	ctx, cancel := context.WithCancelCause(c.Request.Context())
 	defer cancel(nil)
 	send := func(event string, v any) {
-		if err := sendEvent(c, accepted, event, v); err != nil {
+		if err := sendEvent(c, accepted, "", event, v); err != nil {
 			cancel(err)
 		}
 	}
@@ -152,15 +154,19 @@ const (
 	ndjson      = "application/x-ndjson"
 )
 
-// sendEvent writes one part of a response and flushes it.
-func sendEvent(c *gin.Context, form, event string, v any) error {
+// sendEvent writes one part of a response and flushes it. id identifies an
+// event of a stream that can be resumed.
+func sendEvent(c *gin.Context, form, id, event string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
 	c.Header("Content-Type", form)
 	if form == eventStream {
-		_, err = fmt.Fprintf(c.Writer, "event: %s\ndata: %s\n\n", event, text)
+		if id != "" {
+			id = "id: " + id + "\n"
+		}
+		_, err = fmt.Fprintf(c.Writer, "%sevent: %s\ndata: %s\n\n", id, event, text)
 	} else {
 		_, err = fmt.Fprintf(c.Writer, "%s\n", text)
 	}
@@ -168,11 +174,36 @@ func sendEvent(c *gin.Context, form, event string, v any) error {
 	return err
 }
 
+// lastEvent is the event after which a stream is resumed.
+type lastEvent struct{ id string }
+
+// Parameters returns Last-Event-ID.
+func (p *lastEvent) Parameters() []*Parameter {
+	return []*Parameter{Header("Last-Event-ID", func(lines []string) error {
+		p.id = strings.Join(lines, ", ")
+		return nil
+	}, "id of the last event that arrived: the stream continues after it")}
+}
+
+// change returns the ID as the number of a change; 0 without one. The error is
+// an [*request.InputError].
+func (p *lastEvent) change() (int64, error) {
+	if p.id == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(p.id, 10, 64)
+	if err != nil || n < 0 {
+		return 0, &request.InputError{Field: "Last-Event-ID", Value: p.id, Want: "the id of an event of this stream"}
+	}
+	return n, nil
+}
+
 // streamEvents sends server-sent events of one type until watch returns or the
-// caller's rights change. watch calls its function at once, with the current
-// value or nil. The error is a [*BusyError] if too many streams are open.
+// caller's rights change. watch calls its function at once, with the ID of an
+// event and its value, or nil if there is none yet. The error is a [*BusyError]
+// if too many streams are open.
 func streamEvents[T any](s *Server, c *gin.Context, event string,
-	watch func(ctx context.Context, tell func(*T) error) error) error {
+	watch func(ctx context.Context, tell func(id string, v *T) error) error) error {
 	ctx, end := s.streamContext(c.Request)
 	defer end(nil)
 	leave, err := s.streams.enter(request.CallerOf(ctx).Client(), end)
@@ -180,18 +211,20 @@ func streamEvents[T any](s *Server, c *gin.Context, event string,
 		return err
 	}
 	defer leave()
-	err = watch(ctx, func(v *T) error {
-		if c.Request.Method == http.MethodHead {
-			end(nil)
-			v = nil
-		}
-		if v != nil {
-			return sendEvent(c, eventStream, event, v)
+	err = watch(ctx, func(id string, v *T) (err error) {
+		isHead := c.Request.Method == http.MethodHead
+		if v != nil && !isHead {
+			return sendEvent(c, eventStream, id, event, v)
 		}
 		c.Header("Content-Type", eventStream)
 		c.Writer.WriteHeaderNow()
+		if isHead {
+			end(nil)
+		} else { // no event, but where to resume
+			_, err = fmt.Fprintf(c.Writer, "id: %s\n\n", id)
+		}
 		c.Writer.Flush()
-		return nil
+		return err
 	})
 	if ctx.Err() != nil && c.Writer.Written() {
 		return nil // the client reconnects
@@ -243,9 +276,34 @@ func (s *Server) streamContext(r *http.Request) (context.Context, context.Cancel
 	return ctx, cancel
 }
 
+// jobEventsParameters identify a job and the event to resume after.
+type jobEventsParameters struct {
+	jobParameters
+	last lastEvent
+}
+
+func (p *jobEventsParameters) Parameters() []*Parameter {
+	return append(p.jobParameters.Parameters(), p.last.Parameters()...)
+}
+
 // jobEvents streams a job until it ends or the server stops.
-func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
-	return streamEvents(s, c, "job", func(ctx context.Context, tell func(*analyse.JobView) error) error {
-		return s.archive.WatchJob(ctx, p.id, tell)
+func (s *Server) jobEvents(c *gin.Context, p *jobEventsParameters) error {
+	job, err := s.archive.Job(c.Request.Context(), p.jobParameters.id)
+	if err != nil {
+		return err
+	}
+	if job.State.Ended() && job.EventID() == p.last.id {
+		return replyNoContent(c, nil) // browsers do not connect again
+	}
+	return streamEvents(s, c, "job", func(ctx context.Context, tell func(string, *analyse.JobView) error) error {
+		began := false
+		return s.archive.WatchJob(ctx, job.ID, func(v *analyse.JobView) error {
+			id := v.EventID()
+			if !began && id == p.last.id {
+				v = nil
+			}
+			began = true
+			return tell(id, v)
+		})
 	})
 }

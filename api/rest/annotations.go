@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/gin-gonic/gin"
 
@@ -64,12 +65,29 @@ func squareNotation(notation *string) *Parameter {
 		OneOf(append(present.Notations(), present.RecordNotation)...)
 }
 
+// annotationEventsParameters identify a game and the event to resume after.
+type annotationEventsParameters struct {
+	gameParameters
+	lastEvent
+}
+
+func (p *annotationEventsParameters) Parameters() []*Parameter {
+	return append(p.gameParameters.Parameters(), p.lastEvent.Parameters()...)
+}
+
 // annotationEvents streams a game's annotations as they are saved, until the
 // client disconnects or the server stops.
-func (s *Server) annotationEvents(c *gin.Context, p *gameParameters) error {
-	return streamEvents(s, c, "annotation", func(ctx context.Context, tell func(*api.AnnotationView) error) error {
-		return s.archive.WatchAnnotations(ctx, p.game, tell)
-	})
+func (s *Server) annotationEvents(c *gin.Context, p *annotationEventsParameters) error {
+	after, err := p.change()
+	if err != nil {
+		return err
+	}
+	return streamEvents(s, c, "annotation",
+		func(ctx context.Context, tell func(string, *api.AnnotationView) error) error {
+			return s.archive.WatchAnnotations(ctx, p.game, after, func(change int64, v *api.AnnotationView) error {
+				return tell(strconv.FormatInt(change, 10), v)
+			})
+		})
 }
 
 // newAnnotationParameters are a game and an idempotency key.

@@ -62,6 +62,10 @@ func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters, in *api.Ev
 	return replyOr(c, v, err)
 }
 
+func (s *Server) deleteEvent(c *gin.Context, p *eventRevisionParameters) error {
+	return replyNoContent(c, s.archive.DeleteEvent(c.Request.Context(), p.event, p.revision))
+}
+
 // standingsParameters are an event and the format of its standings.
 type standingsParameters struct {
 	eventParameters

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/analyse"
 )
 
 // annotationEvents streams the annotations of a game; next returns the next
@@ -151,5 +152,168 @@ func TestAnnotationEventsElsewhere(t *testing.T) {
 	}
 	if got := next(); got != "1/1 by Eve: from elsewhere, false" {
 		t.Errorf("told %q", got)
+	}
+}
+
+// stream opens a stream after an event; next returns the ID and the data of the
+// next event, which are empty at the end.
+func (c *client) stream(path, last string) (next func() (id, data string), end func()) {
+	c.t.Helper()
+	request, err := http.NewRequestWithContext(c.t.Context(), "GET", c.address+path, nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if last != "" {
+		request.Header.Set("Last-Event-ID", last)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil || response.StatusCode != http.StatusOK {
+		c.t.Fatalf("%s after %q: %v, %v", path, last, response, err)
+	}
+	end = func() { response.Body.Close() }
+	c.t.Cleanup(end)
+	lines := bufio.NewScanner(response.Body)
+	return func() (id, data string) {
+		for lines.Scan() && lines.Text() != "" {
+			if text, is := strings.CutPrefix(lines.Text(), "data: "); is {
+				data = text
+			} else if text, is := strings.CutPrefix(lines.Text(), "id: "); is {
+				id = text
+			}
+		}
+		return id, data
+	}, end
+}
+
+// TestStreamsResume breaks streams after each event. The next stream begins
+// with the one after it.
+func TestStreamsResume(t *testing.T) {
+	_, c := annotating(t)
+	if got := c.post("/api/v1/events", `{"name":"Cup"}`); got.status != http.StatusCreated {
+		t.Fatal(got.status)
+	}
+	for _, row := range []struct {
+		path  string
+		write func(n int) *answer
+	}{
+		{notes + "/events", func(n int) *answer {
+			return c.post(notes, fmt.Sprintf(`{"author":"Cy","ply":1,"comment":"note %d"}`, n))
+		}},
+		{"/api/v1/queue/events", func(n int) *answer {
+			return c.post("/api/v1/submissions?event=1", fmt.Sprintf("[Event \"Cup\"]\n[Round \"note %d\"]\n[White \"Ada\"]\n\n1. e4 *\n", n))
+		}},
+	} {
+		write := func(n int) {
+			if got := row.write(n); got.status != http.StatusCreated {
+				t.Fatalf("%s: %d %s", row.path, got.status, got.body)
+			}
+		}
+		write(0) // before the stream
+		next, end := c.stream(row.path, "")
+		last, data := next()
+		if last == "" || data != "" {
+			t.Fatalf("%s begins with %q, %q", row.path, last, data)
+		}
+		end()
+		ids := []string{last}
+		for n := 1; n <= 3; n++ {
+			write(n) // while no stream is open
+			ids = append(ids, "")
+		}
+		for n := 1; n <= 3; n++ { // one event of each stream
+			next, end := c.stream(row.path, ids[n-1])
+			if id, data := next(); id != ids[n-1] || data != "" {
+				t.Errorf("%s after %q begins with %q, %q", row.path, ids[n-1], id, data)
+			}
+			if ids[n], data = next(); data == "" || ids[n] == ids[n-1] {
+				t.Errorf("%s: event %d has the id %q: %s", row.path, n, ids[n], data)
+			}
+			if strings.Contains(row.path, "annotations") && !strings.Contains(data, fmt.Sprintf(`"note %d"`, n)) {
+				t.Errorf("%s: event %d is %s", row.path, n, data)
+			}
+			end()
+		}
+		next, end = c.stream(row.path, ids[1]) // all that follow, then what is new
+		next()
+		write(4)
+		for n := 2; n <= 4; n++ {
+			if id, _ := next(); n < 4 && id != ids[n] || n == 4 && id == ids[3] {
+				t.Errorf("%s: event %d has the id %q, want %q", row.path, n, id, ids)
+			}
+		}
+		end()
+		next, end = c.stream(row.path, "999999") // of another archive
+		if id, data := next(); id == "999999" || data != "" {
+			t.Errorf("%s begins with %q, %q", row.path, id, data)
+		}
+		end()
+		if got := c.send("GET", row.path, "", "Last-Event-ID", "x-1"); got.status != http.StatusBadRequest {
+			t.Errorf("%s after an unknown event: %d", row.path, got.status)
+		}
+	}
+}
+
+// TestJobStreamResumes sends a job only if it has changed.
+func TestJobStreamResumes(t *testing.T) {
+	_, c := annotating(t) // runs no jobs
+	var job analyse.JobView
+	c.post("/api/v1/games/1/analysis", `{"nodes":1000}`).into(t, &job)
+	path := fmt.Sprintf("/api/v1/jobs/%d/events", job.ID)
+	next, end := c.stream(path, "")
+	if id, data := next(); id != "waiting-0" || !strings.Contains(data, `"waiting"`) {
+		t.Errorf("begins with %q, %s", id, data)
+	}
+	end()
+	next, _ = c.stream(path, "waiting-0")
+	if id, data := next(); id != "waiting-0" || data != "" {
+		t.Errorf("an unchanged job: %q, %s", id, data)
+	}
+	c.send("DELETE", fmt.Sprintf("/api/v1/jobs/%d", job.ID), "")
+	if id, data := next(); id != "cancelled-0" || !strings.Contains(data, `"cancelled"`) {
+		t.Errorf("then %q, %s", id, data)
+	}
+	if id, data := next(); id != "" || data != "" {
+		t.Errorf("after its end: %q, %s", id, data)
+	}
+	next, _ = c.stream(path, "waiting-0")
+	if id, _ := next(); id != "cancelled-0" {
+		t.Errorf("an ended job: %q", id)
+	}
+	if got := c.send("GET", path, "", "Last-Event-ID", "cancelled-0"); got.status != http.StatusNoContent {
+		t.Errorf("after the last event: %d", got.status)
+	}
+}
+
+// TestDeleteEvent deletes an event unless something belongs to it.
+func TestDeleteEvent(t *testing.T) {
+	_, c := annotating(t)
+	for _, name := range []string{"Played", "Sent", "Empty"} {
+		c.post("/api/v1/events", `{"name":"`+name+`"}`)
+	}
+	c.post("/api/v1/games", "[Event \"PLAYED\"]\n[White \"Ada\"]\n\n1. e4 *\n")
+	c.post("/api/v1/submissions?event=2", "[Event \"x\"]\n[White \"Ada\"]\n\n1. d4 *\n")
+	for _, row := range []struct {
+		event, tag string
+		want       int
+		says       string
+	}{
+		{"1", "*", 409, "games that belong to it: 1, submissions: 0"},
+		{"2", "*", 409, "games that belong to it: 0, submissions: 1"},
+		{"3", "", 428, ""},
+		{"3", `"event-3-2"`, 412, ""},
+		{"3", `"event-3-1"`, 204, ""},
+		{"3", "*", 404, ""},
+	} {
+		var headers []string
+		if row.tag != "" {
+			headers = []string{"If-Match", row.tag}
+		}
+		got := c.send("DELETE", "/api/v1/events/"+row.event, "", headers...)
+		if got.status != row.want || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("event %s with %s: %d %s", row.event, row.tag, got.status, got.body)
+		}
+	}
+	if got := c.post("/api/v1/events", `{"name":"Empty"}`); !strings.HasSuffix(got.header.Get("Location"), "/4") {
+		t.Errorf("the next event is %s", got.header.Get("Location"))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -171,10 +172,26 @@ func (s *Server) postStep(c *gin.Context, p *stepParameters, in *api.StepInput) 
 	return reply(c, http.StatusOK, v)
 }
 
+// queueEventsParameters filter submissions, after an event.
+type queueEventsParameters struct {
+	QueueParameters
+	lastEvent
+}
+
+func (p *queueEventsParameters) Parameters() []*Parameter {
+	return append(p.QueueParameters.Parameters(), p.lastEvent.Parameters()...)
+}
+
 // queueEvents streams submissions as they change, until the client disconnects
 // or the server stops.
-func (s *Server) queueEvents(c *gin.Context, p *QueueParameters) error {
-	return streamEvents(s, c, "submission", func(ctx context.Context, tell func(*api.SubmissionView) error) error {
-		return s.archive.WatchSubmissions(ctx, p.SubmissionFilter, tell)
-	})
+func (s *Server) queueEvents(c *gin.Context, p *queueEventsParameters) error {
+	after, err := p.change()
+	if err != nil {
+		return err
+	}
+	return streamEvents(s, c, "submission",
+		func(ctx context.Context, tell func(string, *api.SubmissionView) error) error {
+			return s.archive.WatchSubmissions(ctx, p.SubmissionFilter, after,
+				func(change int64, v *api.SubmissionView) error { return tell(strconv.FormatInt(change, 10), v) })
+		})
 }
