@@ -78,6 +78,9 @@ func (t *Tree) ConvertStyled(to parser.Format, style *notation.Style) (*Conversi
 	c.lose(c.commands, "%s before a ply", parser.Count(c.commands, "command"))
 	c.lose(c.signs, "%s written as comments", parser.Count(c.signs, "glyph"))
 	c.lose(c.moved, "%s before a ply, moved after the previous ply", parser.Count(c.moved, "comment"))
+	if rec.History != nil {
+		c.lose(1, "the history of an archive")
+	}
 	c.outcome()
 	c.start()
 	if err := c.tags(); err != nil {
@@ -128,7 +131,7 @@ func Document(rec *parser.Record) *Conversion {
 // clocks, times, evaluations, commands and variations.
 func Bare(rec *parser.Record) *parser.Record {
 	out := *rec
-	out.Comments, out.Trailing = nil, ""
+	out.Comments, out.Trailing, out.History = nil, "", nil
 	out.Moves = make(parser.Line, len(rec.Moves))
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]

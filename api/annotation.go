@@ -375,19 +375,23 @@ func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 		Editor:  a.Editor,
 		Created: a.Created, Updated: a.Saved, Deleted: a.Deleted,
 	}
-	var stored storedAnnotation
-	content := json.NewDecoder(bytes.NewReader(a.Content))
-	content.DisallowUnknownFields()
-	err := content.Decode(&stored)
-	if err == nil && stored.Kind != KindComment && stored.Kind != KindReport {
-		err = fmt.Errorf("unknown annotation kind %q", stored.Kind)
-	}
+	stored, err := decodeAnnotation(a.Content)
 	if err != nil {
 		return nil, errors.Join(&store.GameError{ID: a.Game, Kind: store.ErrCorrupt}, err)
 	}
 	v.Kind, v.Annotation = stored.Kind, stored.Annotation
 	v.Fill()
 	return v, nil
+}
+
+func decodeAnnotation(content []byte) (stored storedAnnotation, err error) {
+	in := json.NewDecoder(bytes.NewReader(content))
+	in.DisallowUnknownFields()
+	err = in.Decode(&stored)
+	if err == nil && stored.Kind != KindComment && stored.Kind != KindReport {
+		err = fmt.Errorf("unknown annotation kind %q", stored.Kind)
+	}
+	return stored, err
 }
 
 func viewAnnotations(list []*store.Annotation) ([]*AnnotationView, error) {

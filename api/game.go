@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/history"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
@@ -384,6 +385,13 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*present.Replay, error)
 func (a *Archive) replay(ctx context.Context, g *store.Game) (*present.Replay, error) {
 	r := &present.Replay{Game: new(analysis.Game), Stored: g, Cause: func() error { return context.Cause(ctx) }}
 	r.Annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, g.ID) }
+	r.History = func() ([]byte, error) {
+		h, err := history.Of(ctx, a.store, g)
+		if err != nil {
+			return nil, err
+		}
+		return h.Encode()
+	}
 	r.SavedEvaluations = func() ([]analysis.Annotation, int, error) {
 		found, err := a.Analysis(ctx, g.ID)
 		if err != nil || found == nil || len(found.Plies) != len(r.Game.Moves)+1 {

@@ -13,6 +13,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/history"
 	"assay/api/request"
 	"assay/index"
 	"assay/parser"
@@ -42,7 +43,10 @@ type Imported struct {
 	// Revision is the new revision of an archived game that the record
 	// continues.
 	Revision int64 `json:"revision,omitempty"`
+	// Losses are the parts of an exported game that were not taken over.
+	Losses []string `json:"losses,omitempty"`
 	*analysis.Report
+	history *history.History // nil unless the record has one
 }
 
 // take sets what became of the record.
@@ -257,7 +261,10 @@ func (im *importer) game(in *input, game *replayedRecord) error {
 	im.begin(in)
 	b := im.batch
 	report := game.Report // a copy, because the record itself is large
-	result := &Imported{Report: &report}
+	result := &Imported{Report: &report, Losses: game.losses, history: game.history}
+	if game.history != nil {
+		im.file.whole = false // the record is not the file's
+	}
 	b.results = append(b.results, result)
 	im.atomic.invalid = im.atomic.invalid || report.Invalid()
 	switch {
@@ -266,7 +273,7 @@ func (im *importer) game(in *input, game *replayedRecord) error {
 	case im.options.ValidOnly && report.Invalid():
 		im.file.advance(game.Record)
 	default:
-		g, err := storedGame(game.Game)
+		g, err := game.stored()
 		if err != nil {
 			return err
 		}
@@ -391,6 +398,9 @@ func (im *importer) write(ctx context.Context) (err error) {
 		for i, game := range added {
 			result := b.results[b.resultIndex[i]]
 			result.take(game)
+			if err := im.archive.takeHistory(ctx, result); err != nil {
+				return err
+			}
 		}
 		im.archive.pending.add(b.games, added, b.documents)
 		im.tally.Files += b.files

@@ -3,12 +3,15 @@ package api
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"assay/analysis"
+	"assay/api/analyse"
+	"assay/api/history"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
@@ -251,4 +254,66 @@ func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*Differ
 		texts[i] = parser.Text(r.Record, parser.Format(r.Format), encoding)
 	}
 	return &Difference{Game: game, From: from, To: to, Lines: diffLines(texts[0], texts[1])}, nil
+}
+
+// takeHistory adds the history of an exported game to the game that was
+// imported from it. It has the rights of an arbiter, because it adds what
+// others wrote.
+func (a *Archive) takeHistory(ctx context.Context, i *Imported) error {
+	switch {
+	case i.history == nil || i.ID == 0:
+		return nil
+	case i.Deleted:
+		i.Losses = append(i.Losses, "the history, because the game is deleted here")
+		return nil
+	case !request.CallerOf(ctx).May(request.Arbitrate):
+		i.Losses = append(i.Losses, "the history: only arbiters can add what others wrote")
+		return nil
+	}
+	ctx = request.WithCaller(ctx, request.Local)
+	losses, err := i.history.Restore(ctx, &history.Target{
+		Store: a.store, Game: i.ID, MaxAnnotations: MaxAnnotations, Author: request.CheckAuthor,
+		Content:  importedAnnotation,
+		Analysis: func(content []byte) error { return json.Unmarshal(content, new(analyse.GameAnalysis)) },
+		Revise: func(ctx context.Context, r *store.Revision) error {
+			g, err := a.store.Game(ctx, i.ID)
+			if err == nil {
+				_, err = a.revise(ctx, g, r, g.Revision)
+			}
+			return err
+		},
+		Rule: func(ctx context.Context, ruling analysis.Ruling) error {
+			_, err := a.applyRuling(ctx, i.ID, func(c *rulingWorksheet) (*store.Ruling, error) {
+				return c.save(ctx, a.store, ruling)
+			})
+			return err
+		},
+		Revoke: func(ctx context.Context, number int64, arbiter, reason string) error {
+			_, err := a.RevokeRuling(ctx, i.ID, number, RevokeInput{Author: arbiter, Reason: reason})
+			return err
+		},
+	})
+	if i.Losses = append(i.Losses, losses...); err != nil {
+		return err
+	}
+	a.annotationChanges.Notify()
+	_, i.Report, err = a.gameAndReport(ctx, i.ID)
+	return err
+}
+
+// maxAnnotationContent bounds the stored form of an imported annotation, in
+// bytes.
+const maxAnnotationContent = 4 << 20
+
+// importedAnnotation checks the content of an annotation from another archive,
+// and returns it in the stored form.
+func importedAnnotation(content []byte) ([]byte, error) {
+	if len(content) > maxAnnotationContent {
+		return nil, &request.LimitError{What: "bytes of an annotation", Limit: maxAnnotationContent}
+	}
+	stored, err := decodeAnnotation(content)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(stored)
 }

@@ -71,17 +71,22 @@ func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled,
 		if err != nil {
 			return nil, err
 		}
-		last := int64(0)
-		for i := range c.all {
-			last = c.all[i].Number
-		}
-		ruling.Number = last + 1
-		v, err := c.verify(ctx, append(slices.Clone(c.inForce), ruling))
-		if err != nil {
-			return nil, err
-		}
-		return a.store.Rule(ctx, game, ruling, c.stored.Sequence, v)
+		return c.save(ctx, a.store, ruling)
 	})
+}
+
+// save verifies the game with another ruling and saves it.
+func (c *rulingWorksheet) save(ctx context.Context, s store.Archive, ruling analysis.Ruling) (*store.Ruling, error) {
+	last := int64(0)
+	for i := range c.all {
+		last = c.all[i].Number
+	}
+	ruling.Number = last + 1
+	v, err := c.verify(ctx, append(slices.Clone(c.inForce), ruling))
+	if err != nil {
+		return nil, err
+	}
+	return s.Rule(ctx, c.stored.ID, ruling, c.stored.Sequence, v)
 }
 
 // RevokeRuling revokes a ruling and verifies the game without it. The ruling

@@ -86,6 +86,11 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 		s.archived[i].take(game)
 	}
 	a.pending.add(s.games, added, s.documents)
+	for _, result := range s.archived {
+		if err := a.takeHistory(ctx, result); err != nil {
+			return nil, err
+		}
+	}
 	a.MakeSearchable(ctx)
 	return &Submission{Games: s.results}, nil
 }
@@ -157,6 +162,9 @@ func (a *Archive) SubmitAs(ctx context.Context, id ExternalID, name string, body
 	switch {
 	case !added.Existing:
 		a.pending.add(s.games, []store.Added{added}, s.documents)
+		if err := a.takeHistory(ctx, result); err != nil {
+			return nil, err
+		}
 		a.MakeSearchable(ctx)
 	case newer:
 		if err := request.CallerOf(ctx).Need(request.Arbitrate); err != nil { // as Revise requires
@@ -169,6 +177,9 @@ func (a *Archive) SubmitAs(ctx context.Context, id ExternalID, name string, body
 		reason := fmt.Sprintf("Another record was sent as %s of %s.", id.ID, id.Source)
 		if err := a.saveContinued(ctx, continuation{game, s.games[0], result}, reason); err != nil {
 			return nil, err
+		}
+		if result.history != nil {
+			result.Losses = append(result.Losses, "the history: the record was saved as a revision")
 		}
 		_, _, err = a.store.AddExternal(ctx, stored, s.games[0]) // notes that it was sent last
 		return result, err
@@ -208,7 +219,11 @@ type continuation struct {
 func (a *Archive) splitContinued(ctx context.Context, s *recordSink) (longer []continuation, err error) {
 	kept := recordSink{}
 	for i, g := range s.games {
-		game, err := a.continued(ctx, g)
+		var game *store.Game
+		var err error
+		if s.archived[i].history == nil {
+			game, err = a.continued(ctx, g)
+		}
 		switch {
 		case err != nil:
 			return nil, err
@@ -307,13 +322,13 @@ type recordSink struct {
 
 func (s *recordSink) game(_ *input, game *replayedRecord) error {
 	report := &game.Report
-	result := &Imported{Report: report}
+	result := &Imported{Report: report, Losses: game.losses, history: game.history}
 	s.results = append(s.results, result)
 	if report.Invalid() && !(s.keepIllegal && report.Broken()) {
 		s.rejected++
 		return nil
 	}
-	g, err := storedGame(game.Game)
+	g, err := game.stored()
 	s.archived = append(s.archived, result)
 	s.games, s.documents = append(s.games, g), append(s.documents, game.document(g))
 	return err

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,14 +9,17 @@ import (
 	"iter"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"assay/analysis"
 	"assay/analysis/repair"
 	"assay/analysis/variant"
 	"assay/api/container"
+	"assay/api/history"
 	"assay/api/request"
 	"assay/index"
 	"assay/parser"
+	"assay/store"
 )
 
 // replayedRecord is a replayed record with its result.
@@ -24,6 +28,11 @@ type replayedRecord struct {
 	// indexed is the index document without headers and comments; nil if not
 	// requested, or if the game was not fully replayed.
 	indexed *index.Document
+	// history is what the exporting archive had of the game; the record is then
+	// the original one, and losses what of it cannot be used.
+	history *history.History
+	losses  []string
+	line    int // of the original record in its file
 }
 
 // sink takes the records of a run in file order, from one goroutine.
@@ -107,7 +116,7 @@ func (a *Arbiter) verifyAll(ctx context.Context, inputs iter.Seq[*input], r Read
 	})
 	for range a.config.Workers {
 		running.Go(func() {
-			v := recordVerifier{verifier: analysis.NewVerifier(a.Book())}
+			v := recordVerifier{verifier: analysis.NewVerifier(a.Book()), limits: a.config.Limits}
 			if r.Repair {
 				v.finder = repair.NewFinder(a.Book())
 			}
@@ -304,6 +313,47 @@ type recordVerifier struct {
 	verifier *analysis.Verifier
 	recorder *index.Recorder // nil for none
 	finder   *repair.Finder  // nil for none
+	limits   parser.Limits
+}
+
+// original returns the record that a JSON export was made of, with its history
+// and the settings for its verification. A record that was edited since is
+// returned unchanged.
+func (v *recordVerifier) original(record *parser.Record, s analysis.Settings) (*parser.Record, analysis.Settings,
+	replayedRecord) {
+	var p replayedRecord
+	if record.Edited {
+		p.losses = []string{"the history of the exporting archive: the record was edited after its export"}
+		return record, s, p
+	}
+	h, losses, err := history.Read(record.History)
+	if err != nil {
+		p.losses = []string{"the history of the exporting archive: " + err.Error()}
+		return record, s, p
+	}
+	first := &h.Revisions[0]
+	o := parser.Options{Format: parser.Format(first.Format), MaxRecord: store.MaxRecord, Limits: v.limits}
+	if !utf8.Valid(first.Record()) && len(h.Revisions) == 1 {
+		o.Encoding = h.Encoding
+	}
+	original, err := nextRecord(parser.NewReader(bytes.NewReader(first.Record()), o))
+	if err != nil {
+		p.losses = []string{"the history of the exporting archive, whose record cannot be read: " + err.Error()}
+		return record, s, p
+	}
+	original.Game, original.Bytes = record.Game, first.Record()
+	s.File, s.Variant, s.Options = h.File, first.Variant, first.Options
+	p.history, p.losses, p.line = h, losses, first.Line
+	return original, s, p
+}
+
+// stored returns the row to store.
+func (p *replayedRecord) stored() (*store.Game, error) {
+	g, err := storedGame(p.Game)
+	if err == nil && p.history != nil {
+		g.Line = p.line
+	}
+	return g, err
 }
 
 // verify replays the records of a chunk. If ctx ends, done remains open.
@@ -319,6 +369,10 @@ func (c *chunk) verify(ctx, repairing context.Context, v *recordVerifier, r Read
 		if ctx.Err() != nil {
 			return
 		}
+		settings, exported := settings, replayedRecord{}
+		if record.History != nil && !c.input.stored && !r.asWritten {
+			record, settings, exported = v.original(record, settings)
+		}
 		result, err := v.verify(record, settings)
 		if errors.Is(err, errStopped) {
 			return
@@ -329,8 +383,13 @@ func (c *chunk) verify(ctx, repairing context.Context, v *recordVerifier, r Read
 			result.Report.Repairs = v.finder.Find(repairing, result.Game, settings)
 			result.Report.RepairsCut = repairing.Err() != nil
 		}
-		if r.rulings != nil {
+		if r.rulings != nil || exported.history != nil {
 			result.Refused = nil // the archived game has set the options
+		}
+		if result.history, result.losses, result.line = exported.history, exported.losses,
+			exported.line; result.history != nil {
+			relocate(&result.Report, &store.Game{Summary: store.Summary{Number: result.history.Number},
+				Line: result.line - record.Place.Line + 1})
 		}
 		c.results = append(c.results, result)
 	}

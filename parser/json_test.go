@@ -19,6 +19,7 @@ func fullRecord() *Record {
 	left, spent := 90*time.Second, 1500*time.Millisecond
 	return &Record{
 		Format: JSON, Notation: Numbered, Variant: "csg-1", Options: "a=b", Start: "8/8 w", Result: "1-0", Ending: "投了",
+		History:  []byte(`{"by":"<Ada>"}`),
 		Tags:     []Tag{{Key: "Event", Value: `a "cup" <1>`}, {Key: "Event", Value: "again\n"}},
 		Setup:    []SetupPiece{{Side: "Black", Piece: "Tokin", Square: "12i"}, {Piece: "x", Square: "a8"}},
 		Comments: []Comment{{Text: "first"}, {}},

@@ -481,3 +481,34 @@ func TestPGNNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestEscapedLinesFirst keeps escaped lines before the tags as comments, also
+// on export; prose is not part of the record.
+func TestEscapedLinesFirst(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"% by X\n[Event \"x\"]\n\n1. e4 *\n", "% by X"},
+		{"% by X\n\n%and Y\n1. e4 *\n", "% by X|%and Y"},
+		{"\ufeff% by X\n[Event \"x\"]\n\n1. e4 *\n", "% by X"},
+		{"A bulletin\n% by X\n[Event \"x\"]\n\n1. e4 *\n", "% by X"},
+		{"% of games\nA bulletin\n[Event \"x\"]\n\n1. e4 *\n", ""},
+		{"% a\n; b\n{c}\n% d\n[Event \"x\"]\n% e\n\n1. e4 *\n", "% a|b|c|% d|% e"},
+		{" % indented\n[Event \"x\"]\n\n1. e4 *\n", ""},
+		{"[Event \"x\"]\n\n1. e4 *\n", ""},
+	} {
+		r := readAll(t, []byte(row.text), Options{Format: PGN})[0]
+		for range 2 {
+			var got []string
+			for _, c := range r.Comments {
+				got = append(got, c.Text)
+			}
+			if strings.Join(got, "|") != row.want || r.Fault != nil || len(r.Moves) != 1 {
+				t.Errorf("%q: comments %q, fault %v, %d plies, want %q", row.text, got, r.Fault, len(r.Moves), row.want)
+			}
+			var b bytes.Buffer
+			if err := Write(&b, r); err != nil {
+				t.Fatal(err)
+			}
+			r = readAll(t, b.Bytes(), Options{Format: PGN})[0]
+		}
+	}
+}

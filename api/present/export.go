@@ -327,6 +327,12 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 	default:
 		return nil, r.Unplayable()
 	}
+	if parser.Traits(format).Whole && r.History != nil && o.Annotations != AnnotationsNone {
+		if c.Record.History, err = r.History(); err != nil {
+			return nil, err
+		}
+		return nil, c.Write(w) // the history has whatever the record cannot express
+	}
 	err = c.Write(w)
 	losses = append(losses, tree.LostCredits(parser.Traits(format).Has(record.PartComments), false)...)
 	return append(losses, c.Losses...), err

@@ -23,6 +23,10 @@ type Replay struct {
 	// there are none. It is nil for a record of a file. lines is the number of
 	// lines in the analysis, which a record cannot contain.
 	SavedEvaluations func() (found []analysis.Annotation, lines int, err error)
+	// History returns what the archive has of the game in addition to the
+	// record and its current annotations, as JSON; itself nil for a record of a
+	// file.
+	History func() ([]byte, error)
 	// Cause returns the reason why the context ended, or nil while it has not
 	// ended. It is nil for a record of a file.
 	Cause func() error

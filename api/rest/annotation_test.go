@@ -360,7 +360,7 @@ func TestExportAnnotated(t *testing.T) {
 		{"as=pgn&annotations=none", "\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0", ""},
 		{"as=numbered", "{his own}\n{Dee: hers}\n", `["times and revisions of 3 annotations"]`},
 		{"as=courier", "loses", `["times and revisions of 3 annotations", "1 glyph written as comments", "1 variation"]`},
-		{"as=json", `"Cy: loses"`, `["times and revisions of 3 annotations"]`},
+		{"as=json", `"author":"Cy"`, ""},
 		{"as=json&annotations=none", `"text":"Qxf7#"`, ""},
 	} {
 		got := c.get("/api/v1/games/1/export?" + row.query)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -125,6 +126,15 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 
 // fate describes the outcome of importing a record.
 func fate(i *api.Imported) string {
+	lost := ""
+	if len(i.Losses) > 0 {
+		lost = "; not taken over: " + strings.Join(i.Losses, "; ")
+	}
+	return placed(i) + lost
+}
+
+// placed says where the record is archived.
+func placed(i *api.Imported) string {
 	switch {
 	case i.ID == 0:
 		return "not archived"

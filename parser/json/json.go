@@ -49,6 +49,14 @@ type document struct {
 	Comments   []string             `json:"comments,omitempty"`
 	Plies      []documentPly        `json:"plies"`
 	Variations []documentLine       `json:"lines,omitempty"`
+	History    *documentHistory     `json:"history,omitempty"`
+}
+
+// documentHistory is what an archive adds to the record. Digest is that of the
+// document without its history, so that changes of the record are noticed.
+type documentHistory struct {
+	Digest string          `json:"digest"`
+	State  json.RawMessage `json:"state"`
 }
 
 type documentTag struct {
@@ -118,6 +126,7 @@ type documentText struct {
 	main   record.Line
 	sides  []sideOf
 	seen   map[string]bool
+	digest string // stated in the history; "" without one
 }
 
 // sideOf is a variation with its parent line and ply, and the places of these.
@@ -140,6 +149,9 @@ func readJSON(text string, place scan.Place, m *source.Meter) *record.Record {
 		t.fault(err)
 	}
 	t.join()
+	if t.record.History != nil {
+		t.record.Edited = t.record.Fault != nil || t.digest != digest(t.record)
+	}
 	return t.record
 }
 
@@ -285,6 +297,11 @@ func (t *documentText) member(key string, at int) error {
 		return t.plies(&t.main)
 	case key == "lines":
 		return t.list(t.side)
+	case key == "history":
+		var h documentHistory
+		err := t.in.Decode(&h)
+		t.record.History, t.digest = h.State, h.Digest
+		return err
 	case key == "archived": // the archived copy that it comes from
 		return t.in.Decode(new(json.RawMessage))
 	}

@@ -2,6 +2,8 @@ package json
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,13 +21,37 @@ func printJSON(r *record.Record) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.History != nil && !r.Edited {
+		d.History = &documentHistory{digest(r), r.History}
+	}
+	written, err := d.encode()
+	if err != nil {
+		return nil, &record.Unwritable{Format: JSON, Message: err.Error()}
+	}
+	return written, checkJSON(written, r)
+}
+
+func (d *document) encode() ([]byte, error) {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
 	out.SetEscapeHTML(false)
-	if err := out.Encode(d); err != nil {
-		return nil, &record.Unwritable{Format: JSON, Message: err.Error()}
+	err := out.Encode(d)
+	return b.Bytes(), err
+}
+
+// digest returns the SHA-256 of a record's document without its history, ""
+// if it has none.
+func digest(r *record.Record) string {
+	d, err := documentOf(r)
+	if err != nil {
+		return ""
 	}
-	return b.Bytes(), checkJSON(b.Bytes(), r)
+	written, err := d.encode()
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(written)
+	return hex.EncodeToString(sum[:])
 }
 
 func documentOf(r *record.Record) (*document, error) {
@@ -143,6 +169,9 @@ func checkJSON(written []byte, r *record.Record) error {
 		return a.Side == b.Side && a.Piece == b.Piece && a.Square == b.Square
 	}) {
 		return unwritable("set-up", "")
+	}
+	if (r.History != nil && !r.Edited) != (got.History != nil) || got.Edited {
+		return unwritable("history", "")
 	}
 	if text, ok := record.SameComments(r.Comments, got.Comments); !ok {
 		return unwritable("comment before the moves", text)

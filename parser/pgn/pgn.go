@@ -58,15 +58,25 @@ func detectPGN(prefix []byte) bool {
 }
 
 // first finds the start of a file's first game, after any prose: its first tag
-// pair, movetext or comment. sure means that it has a tag pair or a move, not
+// pair, movetext or comment, or the escaped lines before them. sure means that it has a tag pair or a move, not
 // only comments or a result.
 func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 	var (
 		lines    = 0
 		comments pgnState
 		prose    = false // prose was found above
+		escaped  = -1    // first escaped line since the last prose, and its number
+		at       int
 	)
 	h.At = -1
+	begin := func(pos int) {
+		if h.At >= 0 {
+			return
+		}
+		if h = (source.Head{At: pos, Resume: pos, Lines: lines}); escaped >= 0 {
+			h = source.Head{At: escaped, Resume: escaped, Lines: at}
+		}
+	}
 	for pos := 0; ; lines++ {
 		end, next, err := f.src.Line(pos)
 		switch {
@@ -94,9 +104,7 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 			}
 		}
 		if kind := headerKindOf(line, f.state.inWXF); kind != noHeader && !comment {
-			if h.At < 0 {
-				h = source.Head{At: pos, Resume: pos, Lines: lines}
-			}
+			begin(pos)
 			if prose = false; kind.startsRecord() {
 				return h, true, nil
 			}
@@ -106,17 +114,25 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 		moves := isTag && !comment || startsMovetext(text)
 		switch {
 		case moves || comment:
-			if h.At < 0 {
-				h = source.Head{At: pos, Resume: pos, Lines: lines}
-			}
+			begin(pos)
 			if moves {
 				return h, isTag || !prose && startsMove(text) || !scan.IsASCII(text) && startsList(text), nil
 			}
-		case line != "" && line[0] != '%':
-			h.At, prose = -1, true
+		case line != "" && line[0] == '%':
+			if escaped < 0 && isEscaped(f.src.Window()[pos:]) {
+				escaped, at = pos, lines
+			}
+		case line != "":
+			h.At, escaped, prose = -1, -1, true
 		}
 		pos = next
 	}
+}
+
+// isEscaped reports whether a line starts with %, after a byte-order mark if
+// there is one.
+func isEscaped(line []byte) bool {
+	return bytes.HasPrefix(bytes.TrimPrefix(line, []byte(string(scan.ByteOrderMark))), []byte("%"))
 }
 
 // begins reports whether a line starts another game; if not, it updates the
@@ -138,6 +154,8 @@ func (c *pgnState) begins(line []byte) bool {
 		return begins
 	}
 	switch first := line[i]; {
+	case first == byteOrderMarkLead && isEscaped(line) && !c.inBrace:
+		return false
 	case first == '[' || first == byteOrderMarkLead:
 		text := string(line)
 		if n := wrapper(text[i:]); n > 0 {

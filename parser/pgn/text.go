@@ -102,8 +102,11 @@ func (t *pgnText) placeOf(i int) scan.Place {
 
 func (t *pgnText) skipBlanks() { t.skipTo(scan.SkipBlanks(t.text, t.at)) }
 
-// atLineStart reports whether the current byte is the first of its line.
-func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
+// atLineStart reports whether the current byte is the first of its line, after
+// a byte-order mark if there is one.
+func (t *pgnText) atLineStart() bool {
+	return strings.TrimPrefix(t.text[t.lineStart:t.at], string(scan.ByteOrderMark)) == ""
+}
 
 // cutShort ends a message about something that is still open at the end of the
 // record.

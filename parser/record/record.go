@@ -167,6 +167,11 @@ type Record struct {
 	// Notation is the original notation of the plies, if the record is in
 	// Assay's own format; "" for other formats.
 	Notation Format
+	// History is what an archive had of the game in addition to the record, as
+	// JSON that the archive wrote; only in Assay's own form. Edited says that
+	// the record is no longer the one that was written with it.
+	History []byte
+	Edited  bool
 	// Encoding is the encoding of the bytes, such as "utf-8" or "shift_jis".
 	Encoding string
 	// Ending is the record's own word for how the game ended, such as "投了" or

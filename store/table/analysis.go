@@ -42,7 +42,7 @@ func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) e
 		if a.Revision != store.AnyRevision && a.Revision != current {
 			return &store.RecordChangedError{Game: a.Game, Revision: a.Revision, Current: current}
 		}
-		now := tx.Now()
+		now := savedAt(ctx, tx)
 		if err := exec(ctx, tx, `INSERT INTO analyses (`+analysisColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 			ON CONFLICT (game) DO UPDATE SET engine = excluded.engine, version = excluded.version, variant_version = excluded.variant_version,
 			nodes = excluded.nodes, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,

@@ -110,7 +110,7 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 	if err != nil {
 		return nil, err
 	}
-	now := tx.Now()
+	now := savedAt(ctx, tx)
 	if err := exec(ctx, tx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum, change)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, id, revision, d.Ply, d.Author, row.Present(d.Content), deleted,
 		now, revisionSum(id, revision, &d, deleted, now), change); err != nil {

@@ -12,7 +12,7 @@ func (t Tables) SetComments(ctx context.Context, c store.CommentSetting) (*store
 		if err := requireGame(ctx, tx, c.Game); err != nil {
 			return err
 		}
-		c.Saved = row.Instant(tx.Now())
+		c.Saved = row.Instant(savedAt(ctx, tx))
 		return exec(ctx, tx, `INSERT INTO comment_settings (game, mode, author, reason, saved) VALUES ($1, $2, $3, $4, $5)`,
 			c.Game, c.Mode, c.Author, c.Reason, c.Saved.UnixMilli())
 	})

@@ -80,6 +80,15 @@ func exec(ctx context.Context, tx Transaction, statement string, args ...any) er
 	return err
 }
 
+// savedAt returns the time, in milliseconds since 1970, with which a change is
+// saved: that of [store.SavedAt], or now.
+func savedAt(ctx context.Context, tx Transaction) int64 {
+	if at, ok := store.SavingTime(ctx); ok {
+		return at.UnixMilli()
+	}
+	return tx.Now()
+}
+
 // list returns what scan makes of each row.
 func list[T any](ctx context.Context, t Tables, scan func(Row) (*T, error), query string, args ...any) ([]T, error) {
 	var all []T

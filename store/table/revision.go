@@ -89,7 +89,7 @@ func replaceRecord(ctx context.Context, tx Transaction, packed Packed, c store.C
 	}
 	g.File, g.Number, g.Imported, g.Hash, g.Revision = old.File, old.Number, old.Imported, hash, old.Revision+1
 	next := row.Revision(&g, g.Revision)
-	next.Author, next.Reason, next.Saved = c.Author, c.Reason, row.Instant(tx.Now())
+	next.Author, next.Reason, next.Saved = c.Author, c.Reason, row.Instant(savedAt(ctx, tx))
 	if err := putRevision(ctx, tx, next); err != nil {
 		return 0, err
 	}

@@ -101,7 +101,7 @@ func (t Tables) RevokeRuling(ctx context.Context, game, number int64, lifter, be
 		case r.Revoked != nil:
 			return &store.RulingError{Game: game, Number: number, Kind: store.ErrGone}
 		}
-		lifted := row.Instant(tx.Now())
+		lifted := row.Instant(savedAt(ctx, tx))
 		r.RevokedBy, r.RevokedFor, r.Revoked = lifter, because, &lifted
 		if err := exec(ctx, tx, `UPDATE rulings SET lifter = $1, because = $2, lifted = $3, sum = $4 WHERE game = $5 AND number = $6`,
 			lifter, because, lifted.UnixMilli(), row.RulingSum(r, r.Ruled.UnixMilli(), lifted.UnixMilli()), game,
