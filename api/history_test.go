@@ -318,7 +318,7 @@ func TestHistoryIsChecked(t *testing.T) {
 		{"edited record", strings.Replace(twice, `"text":"e4"`, `"text":"d4"`, 1), "the history of the exporting archive: the record was edited after its export", request.Local, ""},
 		{"no revisions", strings.Replace(twice, `"revisions":[{"line"`, `"revision":[{"line"`, 1), "the history of the exporting archive: a history without revisions", request.Local, ""},
 		{"unknown member", strings.Replace(twice, `"state":{`, `"state":{"later":1,`, 1), `member "later" of the history; the time of import; IDs of 2 annotations; accounts of Dee, Eve, whose names are kept`, request.Local, "Dee Eve"},
-		{"bad author", strings.Replace(twice, `"editor":"Dee"`, `"editor":" "`, 1), `annotation of ply 1 by Dee: author " ": want a name of up to 100 characters; the time of import; IDs of 2 annotations; accounts of  , Eve, whose names are kept`, request.Local, "Eve"},
+		{"bad author", strings.Replace(twice, `"editor":"Dee"`, `"editor":" "`, 1), `annotation of ply 1 by Dee: author " ": expected a name of up to 100 characters; the time of import; IDs of 2 annotations; accounts of  , Eve, whose names are kept`, request.Local, "Eve"},
 		{"bad content", strings.Replace(twice, `"content":{"kind":"comment"`, `"content":{"kind":"joke"`, 1), `annotation of ply 1 by Dee: unknown annotation kind "joke"; the time of import; IDs of 2 annotations; accounts of Dee, Eve, whose names are kept`, request.Local, "Eve"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
