@@ -66,9 +66,8 @@ type Reading struct {
 	Atomic bool
 	// rulings are the arbiters' rulings on the record, or nil.
 	rulings *[]analysis.Ruling
-	// asWritten reads JSON exports as records of their own, without returning
-	// to the records that they were made of.
-	asWritten bool
+	// restoring replaces JSON exports by the records that they were made of.
+	restoring bool
 }
 
 // Arbiter provides the use cases that need no archive. It loads the variants

@@ -26,7 +26,8 @@ import (
 var historyVariants = []string{"chess", "xiangqi", "shogi", "crazyhouse", "csg-1", "csg-2", "csg-3", "janggi", "makruk",
 	"atomic", "minishogi", "capablanca"}
 
-// randomAnnotation returns an annotation of a random ply, in a random variation.
+// randomAnnotation returns an annotation of a random ply, in a random
+// variation.
 func randomAnnotation(t *testing.T, r *present.Replay, random *rand.Rand, author string) AnnotationInput {
 	t.Helper()
 	in := AnnotationInput{Author: author, Annotation: analysis.Annotation{Ply: random.IntN(r.Plies() + 1)}}
@@ -128,10 +129,10 @@ func historyOf(t *testing.T, a *Archive, game int64) (string, *store.Game) {
 	return string(text), g
 }
 
-// TestJSONIsLossless imports JSON exports of games of many variants into another
-// archive. Both archives then have the same of each game: bytes, revisions,
-// rulings, verdict, annotations with all revisions, authors and times, decisions
-// about comments, and the analysis.
+// TestJSONIsLossless imports JSON exports of games of many variants into
+// another archive. Both archives then have the same of each game: bytes,
+// revisions, rulings, verdict, annotations with all revisions, authors and
+// times, decisions about comments, and the analysis.
 func TestJSONIsLossless(t *testing.T) {
 	from := newArchive(t)
 	random := rand.New(rand.NewPCG(40, 1))

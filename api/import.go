@@ -87,7 +87,9 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	written := make(chan error, 1)
 	go func() { written <- im.write(ctx) }()
 	im.batch = new(batch)
-	err := a.verifyAll(ctx, im.resume(ctx, inputs(paths, o.Stdin)), o.Reading, im)
+	reading := o.Reading
+	reading.restoring = true
+	err := a.verifyAll(ctx, im.resume(ctx, inputs(paths, o.Stdin)), reading, im)
 	if err == nil {
 		err = im.progressErr
 	}

@@ -57,6 +57,7 @@ func (s *Submission) Deleted() *DeletedError {
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission,
 	error) {
 	s := recordSink{keepIllegal: keepIllegal}
+	r.restoring = true
 	if err := a.verifyAll(ctx, bodyInput(name, body, r), r, &s); err != nil {
 		return nil, err
 	}
@@ -137,6 +138,7 @@ func (a *Archive) SubmitAs(ctx context.Context, id ExternalID, name string, body
 		return nil, err
 	}
 	s := recordSink{keepIllegal: keepIllegal}
+	r.restoring = true
 	if err := a.verifyAll(ctx, bodyInput(name, body, r), r, &s); err != nil {
 		return nil, err
 	}

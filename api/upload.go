@@ -119,9 +119,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
 		}
 	}
 	s := uploadSink{body: in.Body}
-	reading := in.Reading
-	reading.asWritten = true
-	if err := a.verifyAll(ctx, bodyInput(in.File, bytes.NewReader(in.Body), reading), reading, &s); err != nil {
+	if err := a.verifyAll(ctx, bodyInput(in.File, bytes.NewReader(in.Body), in.Reading), in.Reading, &s); err != nil {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {

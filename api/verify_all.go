@@ -370,7 +370,7 @@ func (c *chunk) verify(ctx, repairing context.Context, v *recordVerifier, r Read
 			return
 		}
 		settings, exported := settings, replayedRecord{}
-		if record.History != nil && !c.input.stored && !r.asWritten {
+		if record.History != nil && r.restoring {
 			record, settings, exported = v.original(record, settings)
 		}
 		result, err := v.verify(record, settings)

@@ -181,6 +181,7 @@ var inner = []string{
 	"assay/api/problem",
 	"assay/api/present",
 	"assay/api/analyse",
+	"assay/api/history",
 	"assay/api",
 	"assay/api/card",
 	"assay/api/rest",

@@ -58,8 +58,8 @@ func detectPGN(prefix []byte) bool {
 }
 
 // first finds the start of a file's first game, after any prose: its first tag
-// pair, movetext or comment, or the escaped lines before them. sure means that it has a tag pair or a move, not
-// only comments or a result.
+// pair, movetext or comment, or the escaped lines before them. sure means that
+// it has a tag pair or a move, not only comments or a result.
 func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 	var (
 		lines    = 0
