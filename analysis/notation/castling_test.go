@@ -40,8 +40,7 @@ func TestCastlingBesideStep(t *testing.T) {
 		{rules.Castle, "d1", "King e1 - a1", "O-O-O", "K e1-d1; R a1-e1", "e1a1"},
 	} {
 		m := rules.NewMove(row.kind, square("e1"), square(row.to), rules.NoPieceType)
-		for format, want := range map[parser.Format]string{parser.Numbered: row.numbered, parser.PGN: row.san,
-			parser.Courier: row.gc} {
+		for format, want := range map[parser.Format]string{parser.Numbered: row.numbered, parser.PGN: row.san, parser.Courier: row.gc} {
 			n, _ := ForFormat(format, r)
 			if got := string(n.Append(nil, p, m)); got != want {
 				t.Errorf("%s: written %s, want %s", format, got, want)

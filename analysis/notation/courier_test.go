@@ -39,8 +39,7 @@ func randomGame(p *rules.Position, random *rand.Rand, plies int, visit func(move
 			return
 		}
 		m := moves[random.IntN(len(moves))]
-		for try := 0; try < 8 && m.Kind() == rules.Step && p.Captured(m) == rules.NoPiece &&
-			m.Into() == rules.NoPieceType; try++ {
+		for try := 0; try < 8 && m.Kind() == rules.Step && p.Captured(m) == rules.NoPiece && m.Into() == rules.NoPieceType; try++ {
 			m = moves[random.IntN(len(moves))]
 		}
 		p.Play(m)
@@ -125,40 +124,30 @@ var courierRows = []courierRow{
 	{"own piece", "chess", "", "", "", "R a1-a2", "G-2 own piece", ""},
 	{"promotion", "chess", "", "8/4P2k/8/8/8/8/8/K7 w - - 0 1", "", "P e7-e8; N-e8", "Pawn e7 - e8 = Knight", ""},
 	{"promotion left out", "chess", "", "8/4P2k/8/8/8/8/8/K7 w - - 0 1", "", "P e7-e8", "W-0 promotion", ""},
-	{"promotion elsewhere", "chess", "", "8/4P2k/8/8/8/8/8/K7 w - - 0 1", "", "P e7-e8; Q-e7", "GC-2 promotion square",
-		""},
-	{"promotion to the other side", "chess", "", "8/4P2k/8/8/8/8/8/K7 w - - 0 1", "", "P e7-e8; q-e8", "GC-1 label",
-		""},
+	{"promotion elsewhere", "chess", "", "8/4P2k/8/8/8/8/8/K7 w - - 0 1", "", "P e7-e8; Q-e7", "GC-2 promotion square", ""},
+	{"promotion to the other side", "chess", "", "8/4P2k/8/8/8/8/8/K7 w - - 0 1", "", "P e7-e8; q-e8", "GC-1 label", ""},
 	{"promotion to no piece", "chess", "", "8/4P2k/8/8/8/8/8/K7 w - - 0 1", "", "P e7-e8; X-e8", "GC-1 label", ""},
 	{"two promotions", "chess", "", "8/4P2k/8/8/8/8/8/K7 w - - 0 1", "", "P e7-e8; Q-e8; N-e8", "GC-2 syntax", ""},
 	{"a piece from nowhere", "chess", "", "", "", "Q-e4", "GC-2 syntax", ""},
-	{"crazyhouse promotes", "crazyhouse", "", "8/4P2k/8/8/8/8/8/K7[] w - - 0 1", "", "P e7-e8; Q-e8",
-		"Pawn e7 - e8 = Queen", ""},
+	{"crazyhouse promotes", "crazyhouse", "", "8/4P2k/8/8/8/8/8/K7[] w - - 0 1", "", "P e7-e8; Q-e8", "Pawn e7 - e8 = Queen", ""},
 	{"castling", "chess", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "K e1-g1; R h1-f1", "King e1 - g1", ""},
-	{"castling the other way round", "chess", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "R h1-f1; K e1-g1",
-		"King e1 - g1", ""},
+	{"castling the other way round", "chess", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "R h1-f1; K e1-g1", "King e1 - g1", ""},
 	{"castling without partner", "chess", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "K e1-g1", "King e1 - g1", "GC-2"},
-	{"castling with the partner elsewhere", "chess", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "K e1-g1; R h1-h2",
-		"GC-2 second move", ""},
-	{"castling with another label", "chess", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "K e1-g1; N h1-f1", "GC-1 label",
-		""},
-	{"castling without right", "chess", "", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "", "K e1-g1; R h1-f1", "W-5 castling",
-		""},
+	{"castling with the partner elsewhere", "chess", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "K e1-g1; R h1-h2", "GC-2 second move", ""},
+	{"castling with another label", "chess", "", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "K e1-g1; N h1-f1", "GC-1 label", ""},
+	{"castling without right", "chess", "", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "", "K e1-g1; R h1-f1", "W-5 castling", ""},
 	{"two moves", "chess", "", "", "", "P e2-e4; P d2-d4", "GC-2 second move", ""},
 	{"three moves", "chess", "", "", "", "P e2-e4; P d2-d4; P a2-a3", "GC-2 syntax", ""},
 	{"in passing", "chess", "", "", "P e2-e4|p a7-a6|P e4-e5|p d7-d5", "P e5-d6; d5-", "Pawn e5 x d6", ""},
 	{"in passing by removal", "chess", "", "", "P e2-e4|p a7-a6|P e4-e5|p d7-d5", "P e5-d6; @-d5", "Pawn e5 x d6", ""},
-	{"in passing without removal", "chess", "", "", "P e2-e4|p a7-a6|P e4-e5|p d7-d5", "P e5-d6", "Pawn e5 x d6",
-		"GC-3"},
-	{"in passing with another removal", "chess", "", "", "P e2-e4|p a7-a6|P e4-e5|p d7-d5", "P e5-d6; c7-",
-		"GC-3 removed piece", ""},
+	{"in passing without removal", "chess", "", "", "P e2-e4|p a7-a6|P e4-e5|p d7-d5", "P e5-d6", "Pawn e5 x d6", "GC-3"},
+	{"in passing with another removal", "chess", "", "", "P e2-e4|p a7-a6|P e4-e5|p d7-d5", "P e5-d6; c7-", "GC-3 removed piece", ""},
 	{"in passing too late", "chess", "", "", "P e2-e4|p d7-d5|P e4-e5|p a7-a6", "P e5-d6; d5-", "W-5 movement", ""},
 	{"removal by a quiet move", "chess", "", "", "", "P e2-e4; d7-", "GC-3 removed piece", ""},
 	{"removal alone", "chess", "", "", "", "@-d7", "GC-3 no piece moves", ""},
 	{"drop", "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "", "P*e4", "Pawn * e4", ""},
 	{"drop in the wrong case", "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "", "p*e4", "GC-1 label", ""},
-	{"drop of what is not in hand", "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "", "R*e4",
-		"G-1 empty source", ""},
+	{"drop of what is not in hand", "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "", "R*e4", "G-1 empty source", ""},
 	{"drop on no square", "crazyhouse", "", "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1", "", "P*e9", "GC-1 square", ""},
 	{"drop promoted", "shogi", "", "4k4/9/9/9/9/9/9/9/4K4[P] w", "", "+P*e5", "W-0 drop", ""},
 	{"pass", "janggi", "", "", "", "pass", "Pass", ""},
@@ -171,32 +160,22 @@ var courierRows = []courierRow{
 	{"bench drop without cell", "csg-1", "", "", "", "W*e5", "GC-4 ambiguous", ""},
 	{"only piece of the bench", "csg-3", "", "", "", "W*e5", "Wildcard x1 - e5", ""},
 	{"to a bench", "csg-1", "", "", "", "P a3-x5", "GC-1 square", ""},
-	{"captured piece named", "csg-1", "", "4k4/9/9/9/4p4/4P4/9/9/4K4[W] w", "", "P e4-e5; P-y1",
-		"Pawn e4 x e5 Red Pawn y1", ""},
-	{"captured piece in the wrong cell", "csg-1", "", "4k4/9/9/9/4p4/4P4/9/9/4K4[W] w", "", "P e4-e5; P-z1",
-		"GC-2 captured cell", ""},
-	{"captured piece at the other's", "csg-1", "", "4k4/9/9/9/4p4/4P4/9/9/4K4[W] w", "", "P e4-e5; P-v9",
-		"GC-2 captured cell", ""},
+	{"captured piece named", "csg-1", "", "4k4/9/9/9/4p4/4P4/9/9/4K4[W] w", "", "P e4-e5; P-y1", "Pawn e4 x e5 Red Pawn y1", ""},
+	{"captured piece in the wrong cell", "csg-1", "", "4k4/9/9/9/4p4/4P4/9/9/4K4[W] w", "", "P e4-e5; P-z1", "GC-2 captured cell", ""},
+	{"captured piece at the other's", "csg-1", "", "4k4/9/9/9/4p4/4P4/9/9/4K4[W] w", "", "P e4-e5; P-v9", "GC-2 captured cell", ""},
 	{"captured piece misnamed", "csg-1", "", "4k4/9/9/9/4p4/4P4/9/9/4K4[W] w", "", "P e4-e5; W-y1", "GC-1 label", ""},
 	{"nothing captured", "csg-1", "", "", "", "P a3-a4; P-x2", "GC-2 captured piece", ""},
 
 	{"capture without moving", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "@-e10", "General e1 x e10", ""},
-	{"capture without moving by omission", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "e10-",
-		"General e1 x e10", ""},
-	{"capture without moving, named", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "XG e1-e10",
-		"General e1 x e10", ""},
-	{"capture without moving, and back", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "XG e1-e10; XG e10-e1",
-		"General e1 x e10", ""},
-	{"capture without moving, and elsewhere", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "",
-		"XG e1-e10; XG e10-e2", "GC-2 second move", ""},
-	{"capture without moving of nothing", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "@-e9",
-		"GC-3 no piece moves", ""},
+	{"capture without moving by omission", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "e10-", "General e1 x e10", ""},
+	{"capture without moving, named", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "XG e1-e10", "General e1 x e10", ""},
+	{"capture without moving, and back", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "XG e1-e10; XG e10-e1", "General e1 x e10", ""},
+	{"capture without moving, and elsewhere", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "XG e1-e10; XG e10-e2", "GC-2 second move", ""},
+	{"capture without moving of nothing", "all-classic", "", "4x4/k8/9/9/9/9/9/9/9/K3X4[] w", "", "@-e9", "GC-3 no piece moves", ""},
 	{"long labels", "all-classic", "", "", "", "CP a3-a5", "ChessPawn a3 - a5", ""},
 	{"long labels in small letters", "all-classic", "", "", "CP a3-a5", "xp b8-b7", "XiangqiPawn b8 - b7", ""},
-	{"sideways to a crossed square", "all-classic", "xq-double=on", "k3x4/9/9/9/9/9/z8/1Z7/9/K2X5[] w", "XP b3-b5",
-		"xp a4-b4", "XiangqiPawn a4 - b4", ""},
-	{"sideways in passing", "all-classic", "xq-double=on", "k3x4/9/9/9/9/9/z8/1Z7/9/K2X5[] w", "XP b3-b5",
-		"xp a4-b4; b5-", "XiangqiPawn a4 x b4", ""},
+	{"sideways to a crossed square", "all-classic", "xq-double=on", "k3x4/9/9/9/9/9/z8/1Z7/9/K2X5[] w", "XP b3-b5", "xp a4-b4", "XiangqiPawn a4 - b4", ""},
+	{"sideways in passing", "all-classic", "xq-double=on", "k3x4/9/9/9/9/9/z8/1Z7/9/K2X5[] w", "XP b3-b5", "xp a4-b4; b5-", "XiangqiPawn a4 x b4", ""},
 
 	{"page square", "pocket-shogi-copper", "", "", "", "p gr2-fr2", "Pawn i3 - i4", ""},
 	{"page king", "pocket-shogi-copper-prime", "", "", "", "k ir6-hr6", "King e1 - e2", ""},
@@ -251,8 +230,7 @@ func TestCourierRows(t *testing.T) {
 			t.Errorf("%s: known %v", row.name, known)
 		}
 		if !strings.HasPrefix(got, row.want) || warning != row.warning {
-			t.Errorf("%s: %q is read as %q, warning %q, want %q, %q (%v)", row.name, row.text, got, warning, row.want,
-				row.warning, f)
+			t.Errorf("%s: %q is read as %q, warning %q, want %q, %q (%v)", row.name, row.text, got, warning, row.want, row.warning, f)
 		}
 	}
 }
@@ -411,8 +389,7 @@ func BenchmarkCourier(b *testing.B) {
 }
 
 func FuzzCourierRead(f *testing.F) {
-	games := []*rules.Rules{games.Rules(f, "chess", ""), games.Rules(f, "csg-1", ""),
-		games.Rules(f, "pocket-shogi-copper", ""), games.Rules(f, "all-classic", "xq-double=on")}
+	games := []*rules.Rules{games.Rules(f, "chess", ""), games.Rules(f, "csg-1", ""), games.Rules(f, "pocket-shogi-copper", ""), games.Rules(f, "all-classic", "xq-double=on")}
 	for _, row := range courierRows {
 		f.Add(uint8(0), uint8(0), row.text)
 	}

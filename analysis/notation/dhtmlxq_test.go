@@ -89,8 +89,7 @@ func FuzzDhtmlXQ(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p := r.Start()
 		m, known, _, fault := notation.DhtmlXQ{}.Read(p, text)
-		if known != (fault == nil) || known && (!p.Legal(m) || string(notation.DhtmlXQ{}.Append(nil, p, m)) != text) ||
-			m != 0 && m.Kind() != rules.Step {
+		if known != (fault == nil) || known && (!p.Legal(m) || string(notation.DhtmlXQ{}.Append(nil, p, m)) != text) || m != 0 && m.Kind() != rules.Step {
 			t.Errorf("%q: %v, %v, %v", text, m, known, fault)
 		}
 	})

@@ -20,8 +20,7 @@ func TestGates(t *testing.T) {
 		{"", "b1c3", "Nc3", "Knight b1 - c3", "", ""},
 		{"", "b1c3e", "Nc3/E", "Knight b1 - c3 / Elephant on b1", "", "b1c3/E"},
 		{"", "g1f3h", "Nf3/H", "Knight g1 - f3 / Hawk on g1", "", "Ngf3/H"},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPNPPPP/R1BQKBNR[EHeh] w KQCDFGkqbcdfg - 0 1", "g1f3h", "Ngf3/H",
-			"Knight g1 - f3 / Hawk on g1", "", "Nf3/H"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPNPPPP/R1BQKBNR[EHeh] w KQCDFGkqbcdfg - 0 1", "g1f3h", "Ngf3/H", "Knight g1 - f3 / Hawk on g1", "", "Nf3/H"},
 		{castling, "e1g1e", "O-O/Ee1", "King e1 - g1 / Elephant on e1", "", "O-O/E"},
 		{castling, "h1e1e", "O-O/Eh1", "King e1 - g1 / Elephant on h1", "", ""},
 		{castling, "a1e1h", "O-O-O/Ha1", "King e1 - c1 / Hawk on a1", "", "0-0-0/Ha1"},
@@ -29,10 +28,8 @@ func TestGates(t *testing.T) {
 		{castling, "", "O-O/Ef1", "King e1 - g1 / Elephant on f1", "SW-2", ""},
 		{"", "", "e4/E", "Pawn e2 - e4 / Elephant on e2", "SW-2", ""},
 		{"", "", "Nc3/Q", "Knight b1 - c3 / Queen on b1", "SW-2", ""},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Heh] w KQBCDFGkqbcdfg - 0 1", "", "Nc3/E",
-			"Knight b1 - c3 / Elephant on b1", "SW-2", ""},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQCDFGkqbcdfg - 0 1", "", "Nc3/E",
-			"Knight b1 - c3 / Elephant on b1", "SW-2", ""},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Heh] w KQBCDFGkqbcdfg - 0 1", "", "Nc3/E", "Knight b1 - c3 / Elephant on b1", "SW-2", ""},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQCDFGkqbcdfg - 0 1", "", "Nc3/E", "Knight b1 - c3 / Elephant on b1", "SW-2", ""},
 		{"4k3/8/8/8/8/8/8/r2QK3[E] w D - 0 1", "", "Qd4/E", "Queen d1 - d4 / Elephant on d1", "SW-0", ""},
 	} {
 		p := r.Start()

@@ -82,8 +82,7 @@ func replayPGN(t testing.TB, r *rules.Rules, name string, data []byte, out *repl
 		for i := range rec.Moves {
 			m, _, _, f := n.Read(p, rec.Moves[i].Text)
 			if f != nil {
-				out.faults = append(out.faults,
-					fmt.Sprintf("%s %d ply %d %s: %s %s", name, rec.Game, i+1, rec.Moves[i].Text, f.Rule, f.Reason))
+				out.faults = append(out.faults, fmt.Sprintf("%s %d ply %d %s: %s %s", name, rec.Game, i+1, rec.Moves[i].Text, f.Rule, f.Reason))
 				break
 			}
 			p.Play(m)
@@ -134,8 +133,7 @@ func TestPGNFiles(t *testing.T) {
 			}
 			slices.Sort(got.faults)
 			if got.games != row.games || got.plies != row.plies || !slices.Equal(got.faults, row.faults) {
-				t.Errorf("%d games, %d plies, want %d and %d; faults\n%s\nwant\n%s", got.games, got.plies, row.games,
-					row.plies,
+				t.Errorf("%d games, %d plies, want %d and %d; faults\n%s\nwant\n%s", got.games, got.plies, row.games, row.plies,
 					strings.Join(got.faults, "\n"), strings.Join(row.faults, "\n"))
 			}
 		})
@@ -149,8 +147,7 @@ func TestPGNReaderTests(t *testing.T) {
 	var got replayed
 	for _, folder := range []string{"pgn-extract", "python-chess"} {
 		for name, data := range sanData(t, "data/chess/parser/"+folder+"/*.pgn") {
-			if strings.Contains(name, "zh") || strings.Contains(name, "antichess") ||
-				strings.Contains(name, "fischerrandom") {
+			if strings.Contains(name, "zh") || strings.Contains(name, "antichess") || strings.Contains(name, "fischerrandom") {
 				continue
 			}
 			replayPGN(t, r, name, data, &got, nil)
@@ -190,8 +187,7 @@ func TestPGNFilesRoundTrip(t *testing.T) {
 				}
 				// Write compares what it wrote with the record.
 				var braces *parser.Unwritable // of a comment, which no reader takes as they are
-				if err := parser.Write(io.Discard, rec); err != nil &&
-					(name != "nested-comment.pgn" || !errors.As(err, &braces)) {
+				if err := parser.Write(io.Discard, rec); err != nil && (name != "nested-comment.pgn" || !errors.As(err, &braces)) {
 					t.Errorf("%s %d: %v", name, rec.Game, err)
 					continue
 				}

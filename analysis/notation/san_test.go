@@ -328,8 +328,7 @@ func TestSANPromoted(t *testing.T) {
 		for i := 0; i < len(rec.Moves) && f == nil; i++ {
 			var m rules.Move
 			if m, _, _, f = n.Read(p, rec.Moves[i].Text); f == nil {
-				if text := n.Format(p, m); m.Kind() != rules.Drop && !strings.Contains(row.moves, "+P") &&
-					strings.TrimRight(text, "+#") != rec.Moves[i].Text && "P"+text != rec.Moves[i].Text {
+				if text := n.Format(p, m); m.Kind() != rules.Drop && !strings.Contains(row.moves, "+P") && strings.TrimRight(text, "+#") != rec.Moves[i].Text && "P"+text != rec.Moves[i].Text {
 					t.Errorf("%s %s %q: %s is written %s", row.id, row.position, row.moves, rec.Moves[i].Text, text)
 				}
 				got = (Numbered{}).Format(p, m)
@@ -339,8 +338,7 @@ func TestSANPromoted(t *testing.T) {
 		switch {
 		case row.want == "":
 			if f == nil || f.Rule != row.rule || f.Reason != row.reason {
-				t.Errorf("%s %s %q: fault %+v after %s, want %s %s", row.id, row.position, row.moves, f, got, row.rule,
-					row.reason)
+				t.Errorf("%s %s %q: fault %+v after %s, want %s %s", row.id, row.position, row.moves, f, got, row.rule, row.reason)
 			}
 		case f != nil || got != row.want:
 			t.Errorf("%s %s %q: %s, %v, want %s", row.id, row.position, row.moves, got, f, row.want)
@@ -399,14 +397,12 @@ func TestRanks(t *testing.T) {
 		{"xiangqi", "", "", parser.Line{{Text: "H2-E2"}, {Text: "H0-G2"}}, true, false},
 		{"xiangqi", "", "", parser.Line{{Text: "h3e3"}, {Text: "h10g8"}}, false, false},
 		{"xiangqi", "", "", parser.Line{{Text: "Che3"}}, false, false},
-		{"xiangqi", "", "", parser.Line{{Text: "h2e2", Beside: &parser.Notes{Variations: []parser.Line{side}}}}, true,
-			false},
+		{"xiangqi", "", "", parser.Line{{Text: "h2e2", Beside: &parser.Notes{Variations: []parser.Line{side}}}}, true, false},
 		{"xiangqi", "", "", nil, false, false},
 		{"xiangqi", late, "", parser.Line{{Text: "i6h6"}, {Text: "c6c5"}}, false, false},
 		{"xiangqi", late, "", parser.Line{{Text: "i6h6"}, {Text: "g6g5"}}, true, false},
 		{"xiangqi", late, "", parser.Line{{Text: "i6h6"}}, false, true},
-		{"xiangqi", late, "", parser.Line{{Text: "i6h6",
-			Beside: &parser.Notes{Variations: []parser.Line{{{Text: "d10d9"}}}}}}, false, false},
+		{"xiangqi", late, "", parser.Line{{Text: "i6h6", Beside: &parser.Notes{Variations: []parser.Line{{{Text: "d10d9"}}}}}}, false, false},
 		{"xiangqi", late, "", parser.Line{{Text: "I6-H6"}}, true, true},
 		{"xiangqi", late, "UCI", parser.Line{{Text: "I6-H6"}}, false, false},
 		{"xiangqi", late, "UCI", parser.Line{{Text: "i6h6"}, {Text: "g6g5"}}, false, false},
@@ -446,8 +442,7 @@ func TestSANWarning(t *testing.T) {
 // FuzzSAN reads any text in any game: no panic, and a move that is read is
 // legal and reads back from what is written of it.
 func FuzzSAN(f *testing.F) {
-	for _, text := range []string{"e4", "Ngxf3+", "O-O-O", "P@e4", "e7e8=Q", "H2-E2", "Bc4-pocket", "Px2@f3", "--",
-		"Rb8=+", "h10g8", "exd", "+Rxa1=", "=", "(", "e.p."} {
+	for _, text := range []string{"e4", "Ngxf3+", "O-O-O", "P@e4", "e7e8=Q", "H2-E2", "Bc4-pocket", "Px2@f3", "--", "Rb8=+", "h10g8", "exd", "+Rxa1=", "=", "(", "e.p."} {
 		f.Add(text, uint8(0), uint8(3))
 	}
 	ids := variant.Embedded().IDs()

@@ -15,8 +15,7 @@ import (
 // BenchmarkShogi reads and verifies 500 real games of each notation, including
 // the outcome after each ply; "parse" only reads the text.
 func BenchmarkShogi(b *testing.B) {
-	records := readShogi(b, filepath.Join(fixtures.Shared(b, "data/shogi")[0], "lishogi",
-		"shogiops_usi_fixture.ts.txt"))
+	records := readShogi(b, filepath.Join(fixtures.Shared(b, "data/shogi")[0], "lishogi", "shogiops_usi_fixture.ts.txt"))
 	r := games.Rules(b, "shogi", "")
 	for _, f := range []parser.Format{parser.KIF, parser.KI2, parser.CSA, parser.USI, parser.JKF} {
 		var file bytes.Buffer

@@ -125,27 +125,19 @@ func TestShogiFiles(t *testing.T) {
 
 // sameGames are files with one game in several notations.
 var sameGames = [][]string{
-	{"n/json-kifu-format_test_files_csa/8mai.csa", "n/json-kifu-format_test_files_csa/8mai_hirate.csa",
-		"n/json-kifu-format_test_files_ki2/8mai.ki2",
-		"n/json-kifu-format_test_files_ki2/8mai.ki2u", "n/json-kifu-format_test_files_kif/8mai.kif",
-		"n/Kifu-for-JS_examples_files_csa/8mai.csa"},
-	{"n/json-kifu-format_test_files_csa/9fu.csa", "n/json-kifu-format_test_files_csa/9fu_komabetsu.csa",
-		"n/json-kifu-format_test_files_ki2/9fu.ki2",
+	{"n/json-kifu-format_test_files_csa/8mai.csa", "n/json-kifu-format_test_files_csa/8mai_hirate.csa", "n/json-kifu-format_test_files_ki2/8mai.ki2",
+		"n/json-kifu-format_test_files_ki2/8mai.ki2u", "n/json-kifu-format_test_files_kif/8mai.kif", "n/Kifu-for-JS_examples_files_csa/8mai.csa"},
+	{"n/json-kifu-format_test_files_csa/9fu.csa", "n/json-kifu-format_test_files_csa/9fu_komabetsu.csa", "n/json-kifu-format_test_files_ki2/9fu.ki2",
 		"n/json-kifu-format_test_files_kif/9fu.kif", "n/Kifu-for-JS_examples_files_ki2/9fu.ki2"},
-	{"n/json-kifu-format_test_files_csa/chudan.csa", "n/json-kifu-format_test_files_ki2/chudan.ki2",
-		"n/json-kifu-format_test_files_ki2/noeol.ki2",
+	{"n/json-kifu-format_test_files_csa/chudan.csa", "n/json-kifu-format_test_files_ki2/chudan.ki2", "n/json-kifu-format_test_files_ki2/noeol.ki2",
 		"n/json-kifu-format_test_files_kif/chudan.kif", "n/json-kifu-format_test_files_kif/noeol.kif"},
-	{"n/json-kifu-format_test_files_csa/example.csa", "n/json-kifu-format_test_files_csa/formal.csa",
-		"n/json-kifu-format_test_files_csa/noeol.csa", "s/data_tests_csa/v22.csa", "s/data_tests_csa/v22.json"},
-	{"n/json-kifu-format_test_files_ki2/fork.ki2", "n/json-kifu-format_test_files_kif/fork.kif",
-		"n/json-kifu-format_test_files_kif/fork-notime.kif", "n/Kifu-for-JS_examples_files_kif/fork.kif"},
+	{"n/json-kifu-format_test_files_csa/example.csa", "n/json-kifu-format_test_files_csa/formal.csa", "n/json-kifu-format_test_files_csa/noeol.csa", "s/data_tests_csa/v22.csa", "s/data_tests_csa/v22.json"},
+	{"n/json-kifu-format_test_files_ki2/fork.ki2", "n/json-kifu-format_test_files_kif/fork.kif", "n/json-kifu-format_test_files_kif/fork-notime.kif", "n/Kifu-for-JS_examples_files_kif/fork.kif"},
 	{"n/json-kifu-format_test_files_ki2/illegal.ki2", "n/json-kifu-format_test_files_kif/illegal.kif"},
 	{"n/json-kifu-format_test_files_csa/illegal_lose.csa", "n/json-kifu-format_test_files_csa/illegal_win.csa"},
 	{"n/json-kifu-format_test_files_kif/no_henka.kif", "n/json-kifu-format_test_files_kif/no_henka.kifu"},
 	{"n/json-kifu-format_test_files_kif/jt201409130101.kif", "n/Kifu-for-JS_examples_files_kif/jt201409130101.kif"},
-	{"n/json-kifu-format_test_files_kif/ryuou201409020101.kif",
-		"n/json-kifu-format_test_files_jkf/ryuou201409020101.jkf",
-		"n/Kifu-for-JS_examples_files_jkf/ryuou201409020101.jkf"},
+	{"n/json-kifu-format_test_files_kif/ryuou201409020101.kif", "n/json-kifu-format_test_files_jkf/ryuou201409020101.jkf", "n/Kifu-for-JS_examples_files_jkf/ryuou201409020101.jkf"},
 	{"n/json-kifu-format_test_files_kif/32ryu-cumbersome.kif", "n/Kifu-for-JS_examples_files_kif/32ryu-cumbersome.kif"},
 	{"s/data_tests_csa/WCSC32_F7_NBS_DLS.csa", "s/data_tests_csa/WCSC32_F7_NBS_DLS.json"},
 	{"s/data_tests_csa/floodgate.csa", "s/data_tests_csa/floodgate.json"},
@@ -154,21 +146,15 @@ var sameGames = [][]string{
 	{"s/data_tests_ki2/simple.ki2", "s/data_tests_ki2/simple.ki2u", "s/data_tests_ki2/simple.json"},
 	{"s/data_tests_kif/Shogidokoro.kif", "s/data_tests_kif/Shogidokoro.kifu", "s/data_tests_kif/Shogidokoro.json"},
 	{"s/data_tests_kif/empty.kif", "s/data_tests_kif/empty.kifu", "s/data_tests_kif/empty.json"},
-	{"s/data_tests_kif/everyday_20211107.kif", "s/data_tests_kif/everyday_20211107.kifu",
-		"s/data_tests_kif/everyday_20211107.json"},
-	{"s/data_tests_kif/everyday_20220604.kif", "s/data_tests_kif/everyday_20220604.kifu",
-		"s/data_tests_kif/everyday_20220604.json"},
+	{"s/data_tests_kif/everyday_20211107.kif", "s/data_tests_kif/everyday_20211107.kifu", "s/data_tests_kif/everyday_20211107.json"},
+	{"s/data_tests_kif/everyday_20220604.kif", "s/data_tests_kif/everyday_20220604.kifu", "s/data_tests_kif/everyday_20220604.json"},
 	{"s/data_tests_kif/example.kif", "s/data_tests_kif/example.kifu", "s/data_tests_kif/example.json"},
 	{"s/data_tests_kif/forks.kif", "s/data_tests_kif/forks.kifu", "s/data_tests_kif/forks.json"},
 	{"s/data_tests_kif/oui202106290101.kif", "s/data_tests_kif/oui202106290101.json"},
-	{"s/data_tests_kif/piyo-shogi_KY.kif", "s/data_tests_kif/piyo-shogi_KY.kifu",
-		"s/data_tests_kif/piyo-shogi_KY.json"},
-	{"s/data_tests_csa/initial_2.csa", "s/data_tests_csa/initial_2.json"},
-	{"s/data_tests_csa/initial_4.csa", "s/data_tests_csa/initial_4.json"},
-	{"s/data_tests_csa/initial_6.csa", "s/data_tests_csa/initial_6.json"},
-	{"s/data_tests_csa/initial_hi.csa", "s/data_tests_csa/initial_hi.json"},
-	{"s/data_tests_csa/initial_ka.csa", "s/data_tests_csa/initial_ka.json"},
-	{"s/data_tests_csa/initial_ky.csa", "s/data_tests_csa/initial_ky.json"},
+	{"s/data_tests_kif/piyo-shogi_KY.kif", "s/data_tests_kif/piyo-shogi_KY.kifu", "s/data_tests_kif/piyo-shogi_KY.json"},
+	{"s/data_tests_csa/initial_2.csa", "s/data_tests_csa/initial_2.json"}, {"s/data_tests_csa/initial_4.csa", "s/data_tests_csa/initial_4.json"},
+	{"s/data_tests_csa/initial_6.csa", "s/data_tests_csa/initial_6.json"}, {"s/data_tests_csa/initial_hi.csa", "s/data_tests_csa/initial_hi.json"},
+	{"s/data_tests_csa/initial_ka.csa", "s/data_tests_csa/initial_ka.json"}, {"s/data_tests_csa/initial_ky.csa", "s/data_tests_csa/initial_ky.json"},
 	{"s/data_tests_csa/initial_hirate.csa", "s/data_tests_csa/initial_hirate.json"},
 }
 
@@ -203,12 +189,10 @@ func TestSameShogiGames(t *testing.T) {
 			if !strings.Contains(name, "jt2014") { // comments were shortened in one of these files
 				sameNotes(t, name, first.Moves, rec.Moves)
 			}
-			if first.Result != rec.Result && !strings.HasSuffix(name, "_win.csa") && !strings.Contains(name, "fork") &&
-				rec.Result != "" {
+			if first.Result != rec.Result && !strings.HasSuffix(name, "_win.csa") && !strings.Contains(name, "fork") && rec.Result != "" {
 				t.Errorf("%s: result %q, %s: %q", names[0], first.Result, name, rec.Result)
 			}
-			for _, f := range []parser.Field{parser.FieldFirst, parser.FieldSecond, parser.FieldEvent,
-				parser.FieldSite} {
+			for _, f := range []parser.Field{parser.FieldFirst, parser.FieldSecond, parser.FieldEvent, parser.FieldSite} {
 				if a, b := parser.Said(first, f), parser.Said(rec, f); a != "" && b != "" && a != b {
 					t.Errorf("%s: %q, %s: %q", names[0], a, name, b)
 				}
@@ -230,8 +214,7 @@ func sameNotes(t *testing.T, name string, one, two parser.Line) {
 		if a.Spent != nil && b.Spent != nil && *a.Spent != *b.Spent {
 			t.Errorf("%s: ply %d: times %v and %v", name, i+1, *a.Spent, *b.Spent)
 		}
-		if len(a.Notes().Comments) > 0 && len(b.Notes().Comments) > 0 &&
-			!slices.Equal(texts(a.Notes().Comments), texts(b.Notes().Comments)) {
+		if len(a.Notes().Comments) > 0 && len(b.Notes().Comments) > 0 && !slices.Equal(texts(a.Notes().Comments), texts(b.Notes().Comments)) {
 			t.Errorf("%s: ply %d: comments %q and %q", name, i+1, texts(a.Notes().Comments), texts(b.Notes().Comments))
 		}
 		for k := range a.Notes().Variations {

@@ -10,8 +10,7 @@ import (
 
 // shogiNotations returns the notations of shogi by name.
 func shogiNotations() map[string]Notation {
-	return map[string]Notation{"kif": &KIF{}, "ki2": &KI2{}, "csa": &CSA{}, "usi": &USI{}, "jkf": &JKF{},
-		"hodges": &Western{}, "hosking": &Western{Figures: true}}
+	return map[string]Notation{"kif": &KIF{}, "ki2": &KI2{}, "csa": &CSA{}, "usi": &USI{}, "jkf": &JKF{}, "hodges": &Western{}, "hosking": &Western{Figures: true}}
 }
 
 // TestShogiTexts plays random games: in each position the texts of all legal
@@ -186,8 +185,7 @@ func TestShogiRead(t *testing.T) {
 }
 
 func FuzzShogiRead(f *testing.F) {
-	for _, text := range []string{"▲７六歩", "同　銀左上不成(77)", "+7776FU", "P*5e",
-		`{"to":{"x":7,"y":6},"piece":"FU","relative":"LU"}`} {
+	for _, text := range []string{"▲７六歩", "同　銀左上不成(77)", "+7776FU", "P*5e", `{"to":{"x":7,"y":6},"piece":"FU","relative":"LU"}`} {
 		f.Add(text)
 	}
 	r := games.Rules(f, "shogi", "")

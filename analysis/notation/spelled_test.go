@@ -13,14 +13,10 @@ func TestSpelled(t *testing.T) {
 		game, text string
 		want       string // the move in UCI, or the rule ID and reason of the error
 	}{
-		{"janggi", "79졸78", "i4h4"}, {"janggi", "79-78", "i4h4"}, {"janggi", "H02-83", "b1c3"},
-		{"janggi", "마83", "b1c3"}, {"janggi", "02馬83", "b1c3"},
-		{"janggi", "P71-72", "a4b4"}, {"janggi", "79楚卒78", "i4h4"}, {"janggi", "79졸78장군", "i4h4"},
-		{"janggi", "95楚", "Janggi syntax"}, {"janggi", "02상83", "W-0 illegal"}, {"janggi", "7978", "Janggi syntax"},
-		{"janggi", "마", "Janggi syntax"},
+		{"janggi", "79졸78", "i4h4"}, {"janggi", "79-78", "i4h4"}, {"janggi", "H02-83", "b1c3"}, {"janggi", "마83", "b1c3"}, {"janggi", "02馬83", "b1c3"},
+		{"janggi", "P71-72", "a4b4"}, {"janggi", "79楚卒78", "i4h4"}, {"janggi", "79졸78장군", "i4h4"}, {"janggi", "95楚", "Janggi syntax"}, {"janggi", "02상83", "W-0 illegal"}, {"janggi", "7978", "Janggi syntax"}, {"janggi", "마", "Janggi syntax"},
 		{"janggi", "79꽃78", "Janggi syntax"}, {"janggi", "41병42", "G-1 enemy piece"},
-		{"makruk", "บ.ค4", "c3c4"}, {"makruk", "ม.ง2", "b1d2"}, {"makruk", "เบี้ยค๔", "c3c4"},
-		{"makruk", "ค.ค3", "W-0 movement"}, {"makruk", "x", "Thai syntax"},
+		{"makruk", "บ.ค4", "c3c4"}, {"makruk", "ม.ง2", "b1d2"}, {"makruk", "เบี้ยค๔", "c3c4"}, {"makruk", "ค.ค3", "W-0 movement"}, {"makruk", "x", "Thai syntax"},
 	} {
 		r := games.Rules(t, row.game, "")
 		n := &NewJanggi(r).spelled
@@ -44,8 +40,7 @@ func TestSpelled(t *testing.T) {
 // FuzzScripts reads any text as a move of each of these notations: no panic,
 // and a move read without error is legal.
 func FuzzScripts(f *testing.F) {
-	for _, text := range []string{"79졸78", "H02-83", "마83", "한수쉼", "บ.ค4", "ม.ค3", "P-7f", "P7g-7f", "B*5e", "Bx22+",
-		"７八歩(79)", "1012歩兵(1011)"} {
+	for _, text := range []string{"79졸78", "H02-83", "마83", "한수쉼", "บ.ค4", "ม.ค3", "P-7f", "P7g-7f", "B*5e", "Bx22+", "７八歩(79)", "1012歩兵(1011)"} {
 		f.Add(text)
 	}
 	starts := map[string]*rules.Position{}

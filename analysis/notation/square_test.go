@@ -22,8 +22,7 @@ func TestSquareNames(t *testing.T) {
 				}
 				name := names.Of(s)
 				if got, ok := names.Square(name); !ok || got != s {
-					t.Errorf("%s, %s: %s is read as %s, %v, not %s", id, style.Name, name, r.SquareName(got), ok,
-						r.SquareName(s))
+					t.Errorf("%s, %s: %s is read as %s, %v, not %s", id, style.Name, name, r.SquareName(got), ok, r.SquareName(s))
 				}
 			}
 		}

@@ -87,8 +87,7 @@ func asFairy(p, read *rules.Position, text string) bool {
 	if len(got) != len(want) { // shogi's
 		return len(got) == 4 && want[2] == "-" && want[3] == "-"
 	}
-	if got[3] != want[3] && (got[3] != "-" ||
-		slices.ContainsFunc(p.Moves(nil), func(m rules.Move) bool { return m.Kind() == rules.EnPassant })) {
+	if got[3] != want[3] && (got[3] != "-" || slices.ContainsFunc(p.Moves(nil), func(m rules.Move) bool { return m.Kind() == rules.EnPassant })) {
 		return false
 	}
 	return got[2] == want[2]
@@ -110,8 +109,7 @@ func TestUCIIsRead(t *testing.T) {
 				for _, m := range moves {
 					text := (notation.UCI{}).Format(p, m)
 					for _, n := range []notation.Notation{notation.NewSAN(nil, r), lists} {
-						if got, known, _, f := n.Read(p, text); !known || f != nil || got != m && r.Cells() == 0 {
-							// UCI names no cells
+						if got, known, _, f := n.Read(p, text); !known || f != nil || got != m && r.Cells() == 0 { // UCI names no cells
 							t.Fatalf("%s: %s of %s is read by %T as %v: %v", id, text, p.Text(), n, got, f)
 						}
 					}

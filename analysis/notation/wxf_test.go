@@ -23,8 +23,7 @@ func TestWXFReadsBack(t *testing.T) {
 			n := &notation.WXF{Script: script}
 			for game := range 12 {
 				p := r.Start()
-				randomGame(p, rand.New(rand.NewPCG(3, uint64(game))), 200,
-					func(moves []rules.Move) bool { return readBack(t, p, n, moves) })
+				randomGame(p, rand.New(rand.NewPCG(3, uint64(game))), 200, func(moves []rules.Move) bool { return readBack(t, p, n, moves) })
 			}
 			for _, p := range tandems(t, r) {
 				readBack(t, p, n, p.Moves(nil))
@@ -113,49 +112,34 @@ func TestWXFRows(t *testing.T) {
 		guarded = "3k5/9/9/9/2B6/9/9/3A5/9/2BA1K3 w"
 	)
 	for _, row := range []struct{ position, text, want string }{
-		{"", "C2.5", "Cannon h3 - e3"}, {"", "C2=5", "Cannon h3 - e3"}, {"", "C25", "Cannon h3 - e3"},
-		{"", "c2.5", "Cannon h3 - e3"},
+		{"", "C2.5", "Cannon h3 - e3"}, {"", "C2=5", "Cannon h3 - e3"}, {"", "C25", "Cannon h3 - e3"}, {"", "c2.5", "Cannon h3 - e3"},
 		{"", "Ｃ２＝５", "Cannon h3 - e3"}, {"", "炮二平五", "Cannon h3 - e3"}, {"", "砲二平五", "Cannon h3 - e3"},
 		{"", "炮2平5", "Cannon h3 - e3"}, {"", "炮２平５", "Cannon h3 - e3"}, {"", "炮 二 平 五", "Cannon h3 - e3"},
 		{"", "H2+3", "Horse h1 - g3"}, {"", "N2+3", "Horse h1 - g3"}, {"", "M2+3", "Horse h1 - g3"},
 		{"", "马二进三", "Horse h1 - g3"}, {"", "馬二進三", "Horse h1 - g3"}, {"", "傌二進三", "Horse h1 - g3"},
-		{"", "E3+5", "Elephant g1 - e3"}, {"", "B3+5", "Elephant g1 - e3"}, {"", "M3+5", "Elephant g1 - e3"},
-		{"", "相三进五", "Elephant g1 - e3"}, {"", "象三进五", "Elephant g1 - e3"},
-		{"", "A4+5", "Advisor f1 - e2"}, {"", "G4+5", "Advisor f1 - e2"}, {"", "S4+5", "Advisor f1 - e2"},
-		{"", "仕四进五", "Advisor f1 - e2"},
+		{"", "E3+5", "Elephant g1 - e3"}, {"", "B3+5", "Elephant g1 - e3"}, {"", "M3+5", "Elephant g1 - e3"}, {"", "相三进五", "Elephant g1 - e3"}, {"", "象三进五", "Elephant g1 - e3"},
+		{"", "A4+5", "Advisor f1 - e2"}, {"", "G4+5", "Advisor f1 - e2"}, {"", "S4+5", "Advisor f1 - e2"}, {"", "仕四进五", "Advisor f1 - e2"},
 		{"", "K5+1", "King e1 - e2"}, {"", "G5+1", "King e1 - e2"}, {"", "帥五進一", "King e1 - e2"},
-		{"", "R1+2", "Chariot i1 - i3"}, {"", "俥一進二", "Chariot i1 - i3"}, {"", "P7+1", "Soldier c4 - c5"},
-		{"", "S7+1", "Soldier c4 - c5"}, {"", "兵七进一", "Soldier c4 - c5"},
+		{"", "R1+2", "Chariot i1 - i3"}, {"", "俥一進二", "Chariot i1 - i3"}, {"", "P7+1", "Soldier c4 - c5"}, {"", "S7+1", "Soldier c4 - c5"}, {"", "兵七进一", "Soldier c4 - c5"},
 		{"", "C2+7", "Cannon h3 x h10"}, {"", "C2−1", "Cannon h3 - h2"},
 
-		{three, "P+.4", "Soldier e8 - f8"}, {three, "P5.4", "Soldier e7 - f7"}, {three, "P-.4", "Soldier e6 - f6"},
-		{three, "+P=4", "Soldier e8 - f8"},
-		{three, "前兵平四", "Soldier e8 - f8"}, {three, "中兵平四", "Soldier e7 - f7"}, {three, "后兵平四", "Soldier e6 - f6"},
-		{three, "後兵平四", "Soldier e6 - f6"},
+		{three, "P+.4", "Soldier e8 - f8"}, {three, "P5.4", "Soldier e7 - f7"}, {three, "P-.4", "Soldier e6 - f6"}, {three, "+P=4", "Soldier e8 - f8"},
+		{three, "前兵平四", "Soldier e8 - f8"}, {three, "中兵平四", "Soldier e7 - f7"}, {three, "后兵平四", "Soldier e6 - f6"}, {three, "後兵平四", "Soldier e6 - f6"},
 		{three, "二兵平四", "Soldier e7 - f7"}, {three, "P..4", "Soldier e7 - f7"}, {three, "Pb.4", "Soldier e7 - f7"},
-		{four, "++.4", "Soldier e9 - f9"}, {four, "P+.4", "Soldier e8 - f8"}, {four, "P-.4", "Soldier e7 - f7"},
-		{four, "--.4", "Soldier e6 - f6"},
+		{four, "++.4", "Soldier e9 - f9"}, {four, "P+.4", "Soldier e8 - f8"}, {four, "P-.4", "Soldier e7 - f7"}, {four, "--.4", "Soldier e6 - f6"},
 		{four, "一兵平四", "Soldier e9 - f9"}, {four, "三兵平四", "Soldier e7 - f7"}, {four, "前兵平四", "Soldier e9 - f9"},
-		{five, "++.4", "Soldier e9 - f9"}, {five, "P+.4", "Soldier e8 - f8"}, {five, "P5.4", "Soldier e7 - f7"},
-		{five, "P-.4", "Soldier e6 - f6"},
+		{five, "++.4", "Soldier e9 - f9"}, {five, "P+.4", "Soldier e8 - f8"}, {five, "P5.4", "Soldier e7 - f7"}, {five, "P-.4", "Soldier e6 - f6"},
 		{five, "五兵进一", "G-2"}, {five, "--+1", "G-2"},
-		{files, "3+.4", "Soldier g8 - f8"}, {files, "3-.4", "Soldier g7 - f7"}, {files, "7+.6", "Soldier c8 - d8"},
-		{files, "77.6", "Soldier c7 - d7"}, {files, "7-.6", "Soldier c6 - d6"},
-		{files, "一兵平四", "Soldier g8 - f8"}, {files, "四兵平六", "Soldier c7 - d7"}, {files, "前七平六", "Soldier c8 - d8"},
-		{files, "前兵七平六", "Soldier c8 - d8"},
+		{files, "3+.4", "Soldier g8 - f8"}, {files, "3-.4", "Soldier g7 - f7"}, {files, "7+.6", "Soldier c8 - d8"}, {files, "77.6", "Soldier c7 - d7"}, {files, "7-.6", "Soldier c6 - d6"},
+		{files, "一兵平四", "Soldier g8 - f8"}, {files, "四兵平六", "Soldier c7 - d7"}, {files, "前七平六", "Soldier c8 - d8"}, {files, "前兵七平六", "Soldier c8 - d8"},
 		{twos, "P+.4", "Soldier g8 - f8"}, {twos, "前兵进一", "ambiguous"}, {twos, "P7.6", "ambiguous"},
-		{black, "P+.6", "Soldier e4 - f4"}, {black, "前卒平６", "Soldier e4 - f4"}, {black, "后卒平6", "Soldier e5 - f5"},
-		{black, "卒3平4", "Soldier c2 - d2"},
-		{guarded, "E7+9", "Elephant c1 - a3"}, {guarded, "E7-9", "Elephant c6 - a4"},
-		{guarded, "A6+5", "Advisor d1 - e2"}, {guarded, "A6-5", "Advisor d3 - e2"},
+		{black, "P+.6", "Soldier e4 - f4"}, {black, "前卒平６", "Soldier e4 - f4"}, {black, "后卒平6", "Soldier e5 - f5"}, {black, "卒3平4", "Soldier c2 - d2"},
+		{guarded, "E7+9", "Elephant c1 - a3"}, {guarded, "E7-9", "Elephant c6 - a4"}, {guarded, "A6+5", "Advisor d1 - e2"}, {guarded, "A6-5", "Advisor d3 - e2"},
 
-		{"", "H2+4", "W-0"}, {"", "H2.3", "W-0"}, {"", "C2.2", "W-0"}, {"", "K5.6", "G-2"}, {"", "R1+3", "G-2"},
-		{"", "R1+9", "W-0"}, {"", "R1-1", "W-0"},
+		{"", "H2+4", "W-0"}, {"", "H2.3", "W-0"}, {"", "C2.2", "W-0"}, {"", "K5.6", "G-2"}, {"", "R1+3", "G-2"}, {"", "R1+9", "W-0"}, {"", "R1-1", "W-0"},
 		{"", "C9.5", "W-0"}, {"", "P+.4", "W-0"}, {"", "中兵进一", "W-0"}, {"", "Pa+1", "W-0"},
-		{"", "C2", "syntax"}, {"", "", "syntax"}, {"", "C2.0", "syntax"}, {"", "C0.5", "syntax"},
-		{"", "C2x5", "syntax"}, {"", "h2e2", "syntax"},
-		{"", "炮二平五五", "syntax"}, {"", "前后进一", "syntax"}, {"", "+-.4", "syntax"}, {"", "兵a进一", "syntax"},
-		{"", "1P+1", "syntax"},
+		{"", "C2", "syntax"}, {"", "", "syntax"}, {"", "C2.0", "syntax"}, {"", "C0.5", "syntax"}, {"", "C2x5", "syntax"}, {"", "h2e2", "syntax"},
+		{"", "炮二平五五", "syntax"}, {"", "前后进一", "syntax"}, {"", "+-.4", "syntax"}, {"", "兵a进一", "syntax"}, {"", "1P+1", "syntax"},
 	} {
 		p := r.Start()
 		if row.position != "" {
@@ -226,8 +210,7 @@ func byCoordinates(text string) rules.Move {
 func TestWXFGames(t *testing.T) {
 	coordinates := gameMoves(contents(t, "data/xiangqi/bulk_games_uci.pgn"))
 	r := games.Rules(t, "xiangqi", "")
-	for file, script := range map[string]notation.Script{"xqdb_international.pgn": notation.FullWidth,
-		"xqdb_traditional.pgn": notation.Simplified} {
+	for file, script := range map[string]notation.Script{"xqdb_international.pgn": notation.FullWidth, "xqdb_traditional.pgn": notation.Simplified} {
 		written := gameMoves(contents(t, "data/xiangqi/"+file))
 		if len(coordinates) != 15 || len(written) != 15 {
 			t.Fatalf("%d and %d games", len(coordinates), len(written))
@@ -249,8 +232,7 @@ func TestWXFGames(t *testing.T) {
 					want = byCoordinates("e3e4")
 				}
 				if f != nil || m != want {
-					t.Errorf("%s, game %d, ply %d: %q is read as %x, %v, not %s", file, g+1, i+1, text, m, f,
-						coordinates[g][i])
+					t.Errorf("%s, game %d, ply %d: %q is read as %x, %v, not %s", file, g+1, i+1, text, m, f, coordinates[g][i])
 					break
 				}
 				if again := n.Format(p, m); again != text {

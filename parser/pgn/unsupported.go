@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"assay/parser/record"
@@ -18,6 +19,12 @@ func unsupported(r *record.Record) (game, why string) {
 	case hasTwoBoards(r, first):
 		return "Bughouse", "bughouse records of two boards (BPGN) are not supported; write each board as a record " +
 			"of its own"
+	case isFourPlayer(r):
+		return "Four-player chess", "games of four players are not supported"
+	case isOnLargeBoard(r):
+		variant, _ := r.Tag("Variant")
+		return variant, "squares of a board of 14 by 14 (StartFen4) are not supported; export the game with the " +
+			"squares of its own board"
 	case descriptive.MatchString(first):
 		return "Standard", "moves in descriptive notation, such as P-K4, are not supported; write them as e4"
 	}
@@ -39,4 +46,43 @@ func hasTwoBoards(r *record.Record, first string) bool {
 	number, dot := strings.CutSuffix(first, ".")
 	n := len(number) - 1
 	return dot && n > 0 && strings.IndexByte("ABab", number[n]) >= 0 && strings.Trim(number[:n], "0123456789") == ""
+}
+
+// startKey is the key of a start on chess.com's board of 14 by 14, on which
+// games of two players stand in the middle.
+const startKey = "StartFen4"
+
+// teamVariants are the names of chess.com's games of four players. Games of two
+// may have them too.
+var teamVariants = []string{"FFA", "Teams", "Solo"}
+
+// isFourPlayer reports whether a record has four players: it names Blue and
+// Green, or has squares of the large board without a start for two.
+func isFourPlayer(r *record.Record) bool {
+	_, blue := r.Tag("Blue")
+	_, green := r.Tag("Green")
+	if blue && green {
+		return true
+	}
+	variant, _ := r.Tag("Variant")
+	return slices.Contains(teamVariants, variant) && !startsForTwo(r) && leavesChessboard(r)
+}
+
+// isOnLargeBoard reports whether a record of two players has squares of the
+// large board.
+func isOnLargeBoard(r *record.Record) bool { return startsForTwo(r) && leavesChessboard(r) }
+
+// startsForTwo reports whether a record has a start for two players on the
+// large board.
+func startsForTwo(r *record.Record) bool {
+	start, _ := r.Tag(startKey)
+	return strings.HasPrefix(start, "2P") || strings.Contains(start, "'dim':'8x8'")
+}
+
+// outsideSquare matches a square that no chessboard has.
+var outsideSquare = regexp.MustCompile(`[i-n][1-9]|[a-n](?:9|1[0-4])`)
+
+// leavesChessboard reports whether a move names a square outside a chessboard.
+func leavesChessboard(r *record.Record) bool {
+	return slices.ContainsFunc(r.Moves, func(ply record.Ply) bool { return outsideSquare.MatchString(ply.Text) })
 }
