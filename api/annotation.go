@@ -51,6 +51,7 @@ type AnnotationView struct {
 	Deleted bool           `json:"deleted"`
 	Kind    AnnotationKind `json:"kind"`
 	analysis.Annotation
+	Replayed bool `json:"-"` // it is the stored response of an earlier request
 }
 
 // Named returns the annotation with its squares translated for display; nil if
@@ -422,6 +423,7 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		return nil, err
 	}
 	defer request.Release()
+	v := &AnnotationView{Replayed: request.Response != nil}
 	if request.Response == nil {
 		draft, err := a.prepareAnnotation(ctx, game, &in)
 		if err != nil {
@@ -441,7 +443,6 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		a.annotationChanges.Notify()
 		a.MakeSearchable(ctx)
 	}
-	v := new(AnnotationView)
 	return v, json.Unmarshal(request.Response, v)
 }
 

@@ -45,6 +45,7 @@ type Imported struct {
 	Revision int64 `json:"revision,omitempty"`
 	// Losses are the parts of an exported game that were not taken over.
 	Losses []string `json:"losses,omitempty"`
+	Index  int      `json:"index"` // of the record in the file, from 1; also Report.Game
 	*analysis.Report
 	history *history.History // nil unless the record has one
 }
@@ -263,7 +264,7 @@ func (im *importer) game(in *input, game *replayedRecord) error {
 	im.begin(in)
 	b := im.batch
 	report := game.Report // a copy, because the record itself is large
-	result := &Imported{Report: &report, Losses: game.losses, history: game.history}
+	result := &Imported{Index: report.Game, Report: &report, Losses: game.losses, history: game.history}
 	if game.history != nil {
 		im.file.whole = false // the record is not the file's
 	}

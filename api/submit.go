@@ -324,7 +324,7 @@ type recordSink struct {
 
 func (s *recordSink) game(_ *input, game *replayedRecord) error {
 	report := &game.Report
-	result := &Imported{Report: report, Losses: game.losses, history: game.history}
+	result := &Imported{Index: report.Game, Report: report, Losses: game.losses, history: game.history}
 	s.results = append(s.results, result)
 	if report.Invalid() && !(s.keepIllegal && report.Broken()) {
 		s.rejected++

@@ -38,6 +38,7 @@ type Delivered struct {
 	SHA256      string            `json:"sha256"` // of the file
 	Size        int               `json:"size"`   // of the file, in bytes
 	Submissions []*SubmissionView `json:"submissions"`
+	Replayed    bool              `json:"-"` // it is the stored response of an earlier request
 }
 
 // maxComment is the maximum length of a comment on a submission, in characters.
@@ -97,7 +98,7 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 	}
 	defer call.Release()
 	if call.Response != nil {
-		d := new(Delivered)
+		d := &Delivered{Replayed: true}
 		return d, json.Unmarshal(call.Response, d)
 	}
 	return a.upload(ctx, person, in, &call.IdempotencyKey)

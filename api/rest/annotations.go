@@ -105,6 +105,7 @@ func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters, in *
 	if err != nil {
 		return err
 	}
+	markReplayed(c, v.Replayed)
 	return replyCreated(c, v, "/games/%d/annotations/%d", p.game, v.ID)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"path"
@@ -30,13 +31,13 @@ var schemas []byte
 
 // bodySchemas are the schemas generated from parameters.
 var bodySchemas = map[string]func() Input{
-	"Search":  func() Input { return new(searchRequest) },
-	"Similar": func() Input { return new(similarRequest) },
-	"Play":    func() Input { return new(playRequest) },
-	"Count":   func() Input { return new(perftRequest) },
-	"Sample":  func() Input { return new(sampleRequest) },
-	"Think":   func() Input { return new(positionAnalysisRequest) },
-	"Analyse": func() Input { return new(analysisRequest) },
+	"SearchInput":           func() Input { return new(searchRequest) },
+	"SimilarInput":          func() Input { return new(similarRequest) },
+	"PlayInput":             func() Input { return new(playRequest) },
+	"PerftInput":            func() Input { return new(perftRequest) },
+	"SampleInput":           func() Input { return new(sampleRequest) },
+	"PositionAnalysisInput": func() Input { return new(positionAnalysisRequest) },
+	"AnalysisInput":         func() Input { return new(analysisRequest) },
 }
 
 // pathParameter matches a parameter in the path of a route.
@@ -81,6 +82,8 @@ func description(operations []operation) (*document, error) {
 					"required": p.required})
 		}
 		described["parameters"] = parameters
+		described["description"] = strings.TrimSpace(fmt.Sprint(cmp.Or(described["description"], any("")), " ",
+			rightHelp(o.right)))
 		if o.right != request.Free {
 			described["x-right"] = o.right // only enforced once people log in
 		}
@@ -93,26 +96,55 @@ func description(operations []operation) (*document, error) {
 		if o.method == http.MethodGet {
 			responses["304"] = reference("responses", "NotModified")
 		}
-		if isConditional(o.method) && responses["412"] == nil {
-			responses["412"] = reference("responses", "Problem")
+		var added []string
+		if isConditional(o.method) {
+			added = append(added, "412")
 		}
 		if o.acceptsKey() {
-			for _, status := range []string{"409", "422"} { // key in use, or reused
-				if responses[status] == nil {
-					responses[status] = reference("responses", "Problem")
-				}
+			added = append(added, "409", "422") // key in use, or reused
+		}
+		if described["requestBody"] != nil {
+			added = append(added, "413")
+		}
+		if o.right == request.Account {
+			added = append(added, "404") // no accounts
+		}
+		for _, status := range added {
+			if responses[status] == nil {
+				responses[status] = reference("responses", "Problem")
+			}
+		}
+		for status, name := range commonProblems {
+			if o.right == request.Free && isSafe(o.method) && (status == "401" || status == "403") {
+				continue
+			}
+			described, _ := responses[status].(map[string]any)
+			if described == nil || described["$ref"] == reference("responses", "Problem")["$ref"] {
+				responses[status] = reference("responses", name)
+			}
+		}
+		for status, response := range responses {
+			if response, _ := response.(map[string]any); response["$ref"] == nil {
+				describeLines(response)
+				addHeaders(response, o.sentHeaders(status, response, types))
 			}
 		}
 		addExamples(described, all.Components["examples"])
 	}
 	for _, response := range all.Components["responses"] {
 		addExamples(response, all.Components["examples"])
+		addHeaders(response, rateHeaders)
 	}
 	for name, body := range bodySchemas {
 		properties, required := map[string]any{}, []string{}
 		for _, p := range body().Parameters() {
 			property := maps.Clone(p.schema)
-			property["description"] = sentence(p.help)
+			help := sentence(p.help)
+			if value := property["default"]; value != nil && value != "" && !strings.Contains(help, "by default") {
+				help += fmt.Sprintf("; %v by default", value)
+			}
+			delete(property, "default") // generated types would require the key
+			property["description"] = help
 			properties[p.name] = property
 			if p.required {
 				required = append(required, p.name)
@@ -122,6 +154,99 @@ func description(operations []operation) (*document, error) {
 			"additionalProperties": false}
 	}
 	return all, nil
+}
+
+// commonProblems are the responses by which any operation can be refused before
+// it begins, by status.
+var commonProblems = map[string]string{
+	"401": "Unauthorized", "403": "Forbidden", "421": "Misdirected", "429": "RateLimited", "503": "Unavailable",
+}
+
+// rateHeaders are the headers of every response if requests are limited.
+var rateHeaders = []string{"RateLimit", "RateLimit-Policy"}
+
+// rightHelp says which right an operation requires.
+func rightHelp(right request.Right) string {
+	switch right {
+	case request.Free:
+		return "Requires no right."
+	case request.Account:
+		return "Requires that you are logged in."
+	}
+	return fmt.Sprintf("Requires the right to %s once there are accounts.", right)
+}
+
+// sentHeaders returns the headers of an operation's successful response, by
+// their names in the document's components.
+func (o *operation) sentHeaders(status string, response map[string]any, schemas map[string]map[string]any) []string {
+	names := slices.Clone(rateHeaders)
+	if status == "503" {
+		return append(names, "Retry-After")
+	}
+	content, _ := response["content"].(map[string]any)
+	tagged := o.method == http.MethodGet && (len(content) != 1 || content[eventStream] == nil)
+	for _, media := range content {
+		media, _ := media.(map[string]any)
+		schema, _ := media["schema"].(map[string]any)
+		ref, _ := schema["$ref"].(string)
+		properties, _ := schemas[path.Base(ref)]["properties"].(map[string]any)
+		tagged = tagged || properties["etag"] != nil
+	}
+	if tagged {
+		names = append(names, "ETag")
+	}
+	if content["application/octet-stream"] != nil {
+		names = append(names, "Content-Disposition")
+	}
+	isCursor := func(p *Parameter) bool { return p.name == "cursor" }
+	if o.method == http.MethodGet && slices.ContainsFunc(o.own(), isCursor) {
+		names = append(names, "Link")
+	}
+	if isSafe(o.method) {
+		return names
+	}
+	if changes(o.right) {
+		names = append(names, changeHeader)
+	}
+	if o.right != request.Read {
+		names = append(names, "Set-Cookie")
+	}
+	if o.acceptsKey() {
+		names = append(names, replayedHeader)
+	}
+	if status == "201" {
+		names = append(names, "Location")
+	}
+	return names
+}
+
+// addHeaders adds headers of the document's components to a response. It keeps
+// those that the response describes itself.
+func addHeaders(response map[string]any, names []string) {
+	headers, _ := response["headers"].(map[string]any)
+	if headers == nil {
+		headers = map[string]any{}
+		response["headers"] = headers
+	}
+	for _, name := range names {
+		if headers[name] == nil {
+			headers[name] = reference("headers", name)
+		}
+	}
+}
+
+// describeLines describes JSON lines as a text whose lines have the written
+// schema: the body as a whole is no JSON value, so generated types must not
+// have one.
+func describeLines(response map[string]any) {
+	content, _ := response["content"].(map[string]any)
+	media, _ := content[ndjson].(map[string]any)
+	schema, _ := media["schema"].(map[string]any)
+	if schema["oneOf"] == nil {
+		return
+	}
+	media["schema"] = map[string]any{"type": "string", "description": schema["description"],
+		"contentMediaType": ndjson, "contentSchema": map[string]any{"oneOf": schema["oneOf"]}}
 }
 
 // describedTypes returns the media types of the successful responses of each

@@ -96,6 +96,9 @@ func (t *responseRecorder) Write(b []byte) (int, error)          { return t.body
 func (t *responseRecorder) WriteString(text string) (int, error) { return t.body.WriteString(text) }
 func (t *responseRecorder) Flush()                               {}
 
+// replayedHeader marks the stored response of a repeated request.
+const replayedHeader = "Idempotency-Replayed"
+
 // replayedKey marks the context of a request that got its stored response.
 const replayedKey = "again"
 
@@ -127,6 +130,7 @@ func (s *Server) idempotent(c *gin.Context, answer func(*gin.Context) error) err
 		return err
 	}
 	c.Set(replayedKey, again)
+	markReplayed(c, again)
 	return sendStored(c, kept)
 }
 
@@ -160,6 +164,13 @@ func (s *Server) detached(ctx context.Context) (context.Context, func()) {
 		}
 	}()
 	return ctx, func() { cancel(nil) }
+}
+
+// markReplayed marks a response that was stored for an earlier request.
+func markReplayed(c *gin.Context, again bool) {
+	if again {
+		c.Header(replayedHeader, "true")
+	}
 }
 
 // sendStored sends a stored response.

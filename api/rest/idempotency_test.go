@@ -203,6 +203,9 @@ func TestPostOnce(t *testing.T) {
 			if err != nil || again.Code != first.Code || string(body) != first.Body.String() {
 				t.Errorf("again: %d %s, before %d %s (%v)", again.Code, body, first.Code, first.Body, err)
 			}
+			if first.Header().Get(replayedHeader) != "" || again.Header().Get(replayedHeader) != "true" {
+				t.Errorf("replayed: %v, then %v", first.Header(), again.Header())
+			}
 			for _, name := range []string{"Location", "ETag", "Content-Type", "Cache-Control"} {
 				if got, want := again.Header().Get(name), first.Header().Get(name); got != want {
 					t.Errorf("%s: again %q, before %q", name, got, want)

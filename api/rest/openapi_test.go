@@ -3,10 +3,12 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
 	"mime"
 	"net/http"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -94,6 +96,75 @@ func (c *contract) resolve(o object) object {
 	return c.resolve(at.(object))
 }
 
+// generalHeaders need no description: HTTP clients, caches and browsers obey
+// them by themselves.
+var generalHeaders = []string{
+	"Cache-Control", "Connection", "Content-Encoding", "Content-Length", "Content-Type", "Date", "Vary",
+	"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", "Referrer-Policy",
+	"Strict-Transport-Security", "X-Content-Type-Options",
+}
+
+// describedNames are headers whose described name is not Go's form of it.
+var describedNames = map[string]string{
+	"Etag": "ETag", "Ratelimit": "RateLimit", "Ratelimit-Policy": "RateLimit-Policy", "Www-Authenticate": "WWW-Authenticate",
+}
+
+// reached has the described responses that tests got: operation and status.
+var reached sync.Map
+
+func reach(operation object, status int) {
+	reached.Store(fmt.Sprint(operation["operationId"], " ", status), true)
+}
+
+// TestMain fails a run of all tests that did not get a described response.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, name := range []string{"run", "skip", "list", "fuzz", "short"} {
+		if f := flag.Lookup("test." + name); f.Value.String() != f.DefValue {
+			os.Exit(code)
+		}
+	}
+	if missed := unreachedResponses(); code == 0 && len(missed) > 0 {
+		fmt.Println("no test gets these responses, which are described:\n" + strings.Join(missed, "\n"))
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// unreachedResponses lists what is described and no test got: successful
+// responses of each operation, and the statuses of problems, which operations
+// share.
+func unreachedResponses() (missed []string) {
+	c, err := readContract()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	problems := map[string]bool{}
+	for _, r := range c.routes {
+		for status := range r.operation["responses"].(object) {
+			id := fmt.Sprint(r.operation["operationId"], " ", status)
+			_, got := reached.Load(id)
+			switch {
+			case r.path == "/oembed" || status == "default" || unreached[status] != "": // see api/web
+			case status[0] != '2':
+				problems[status] = problems[status] || got
+			case !got:
+				missed = append(missed, id)
+			}
+		}
+	}
+	for status, got := range problems {
+		if !got {
+			missed = append(missed, "any "+status)
+		}
+	}
+	slices.Sort(missed)
+	return missed
+}
+
+// unreached are the described statuses that no test here gets, and why.
+var unreached = map[string]string{"421": "the tests of api/web send other host names"}
+
 // check compares a response with the document.
 func (c *contract) check(method, path string, status int, header http.Header, body []byte) error {
 	if header.Get("X-Content-Type-Options") != "nosniff" {
@@ -116,11 +187,20 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 	}
 	responses := operation["responses"].(object)
 	response, ok := responses[fmt.Sprint(status)].(object)
-	if !ok {
-		if status < 400 {
-			return fmt.Errorf("status %d is not described", status)
-		}
+	switch {
+	case ok:
+		reach(operation, status)
+	case len(responses) > 0 && status < 500:
+		return fmt.Errorf("status %d is not described", status)
+	default:
 		response = c.doc["components"].(object)["responses"].(object)["Problem"].(object)
+	}
+	headers, _ := c.resolve(response)["headers"].(object)
+	for name := range header {
+		if headers[name] == nil && headers[describedNames[name]] == nil && !slices.Contains(generalHeaders, name) &&
+			len(responses) > 0 && !strings.HasPrefix(name, "Access-Control-") {
+			return fmt.Errorf("the header %s is not described for status %d", name, status)
+		}
 	}
 	content, ok := c.resolve(response)["content"].(object)
 	if !ok {
@@ -137,7 +217,7 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 	if !ok {
 		return fmt.Errorf("content type %q is not described for status %d", kind, status)
 	}
-	if schema := media["schema"].(object); kind == ndjson && schema["oneOf"] != nil {
+	if schema, is := media["schema"].(object)["contentSchema"].(object); kind == ndjson && is {
 		for line := range bytes.Lines(body) {
 			var value any
 			if err := json.Unmarshal(line, &value); err != nil {
@@ -163,7 +243,7 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 // checked.
 var keywords = []string{
 	"$ref", "type", "description", "properties", "required", "additionalProperties", "items", "enum", "oneOf",
-	"minimum", "maximum", "maxItems", "default", "pattern", "format",
+	"minimum", "maximum", "maxItems", "default", "pattern", "format", "contentMediaType", "contentSchema",
 }
 
 // valid checks a value against a schema.
@@ -299,7 +379,9 @@ func TestRoutesDescribed(t *testing.T) {
 		routes = append(routes, r.Method+" "+parameter.ReplaceAllString(r.Path, "{$1}"))
 	}
 	for _, r := range c.routes {
-		described = append(described, r.method+" "+r.path)
+		if r.path != "/oembed" { // a page, which api/web compares
+			described = append(described, r.method+" "+r.path)
+		}
 	}
 	slices.Sort(routes)
 	slices.Sort(described)
@@ -369,14 +451,28 @@ func TestDescription(t *testing.T) {
 			t.Errorf("not said: how a %s proves who calls", scheme)
 		}
 	}
-	headers, _ := components["responses"].(object)["Problem"].(object)["headers"].(object)
-	for _, name := range []string{"Retry-After", "RateLimit", "RateLimit-Policy"} {
-		if headers[name] == nil {
-			t.Errorf("not said: when a call may be made again, by %s", name)
+	for _, row := range []struct{ response, header string }{
+		{"RateLimited", "Retry-After"}, {"Unavailable", "Retry-After"}, {"Problem", "RateLimit"},
+		{"Problem", "RateLimit-Policy"}, {"Unauthorized", "WWW-Authenticate"}, {"NotModified", "ETag"},
+	} {
+		headers, _ := components["responses"].(object)[row.response].(object)["headers"].(object)
+		if headers[row.header] == nil {
+			t.Errorf("the response %s has no header %s", row.response, row.header)
+		}
+	}
+	for name, schema := range components["schemas"].(object) {
+		properties, _ := schema.(object)["properties"].(object)
+		for key, property := range properties {
+			if property.(object)["default"] != nil && name != "Variant" {
+				t.Errorf("%s.%s has a default: generated types would require it", name, key)
+			}
+		}
+		if required, _ := schema.(object)["required"].([]any); strings.HasSuffix(name, "Input") && slices.Contains(required, any("author")) {
+			t.Errorf("%s requires an author, which a token decides", name)
 		}
 	}
 	c.eachKey(c.doc["components"], func(key string) {
-		if !camelCase.MatchString(key) {
+		if !camelCase.MatchString(key) && !strings.HasPrefix(key, "provider_") { // of oEmbed
 			t.Errorf("key %s", key)
 		}
 	})

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -205,38 +206,36 @@ func (p *Parameter) missing() error {
 
 // Bind parses the parameters of a request. It rejects unknown and repeated
 // query parameters, and ignores empty ones. The error is an
-// [*request.InputError].
+// [*request.InputError], or several.
 func Bind(r *http.Request, into Input) error {
-	known, rest, err := bind(r, into)
-	for name := range rest {
+	known, rest, errs := bind(r, into)
+	for _, name := range slices.Sorted(maps.Keys(rest)) {
 		want := "no parameters"
 		if len(known) > 0 {
 			want = strings.Join(known, ", ")
 		}
-		return &request.InputError{Field: "parameter", Value: name, Want: want}
+		errs = append(errs, &request.InputError{Field: "parameter", Value: name, Want: want})
 	}
-	return err
+	return joined(errs)
 }
 
 // BindPage is Bind for pages, whose URLs may have other parameters.
 func BindPage(r *http.Request, into Input) error {
-	_, _, err := bind(r, into)
-	return err
+	_, _, errs := bind(r, into)
+	return joined(errs)
 }
 
 // bind parses the known parameters, and returns the rest of the query.
-func bind(r *http.Request, into Input) (known []string, rest url.Values, err error) {
+func bind(r *http.Request, into Input) (known []string, rest url.Values, errs []error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, nil, &request.InputError{Field: "query", Value: r.URL.RawQuery, Want: "key=value pairs"}
+		return nil, nil, []error{&request.InputError{Field: "query", Value: r.URL.RawQuery, Want: "key=value pairs"}}
 	}
 	for _, p := range into.Parameters() {
 		text := r.PathValue(p.name)
 		switch p.in {
 		case "header":
-			if err == nil {
-				err = p.setHeader(r.Header.Values(p.name))
-			}
+			errs = append(errs, p.setHeader(r.Header.Values(p.name)))
 			continue
 		case "query":
 			known = append(known, p.name)
@@ -244,18 +243,49 @@ func bind(r *http.Request, into Input) (known []string, rest url.Values, err err
 				values[p.name] = values[p.formerly]
 				delete(values, p.formerly)
 			}
-			if len(values[p.name]) > 1 {
-				return nil, nil, &request.InputError{Field: "parameter", Value: p.name, Want: onlyOnce}
-			}
-			text = values.Get(p.name)
+			given := values[p.name]
 			delete(values, p.name)
+			if len(given) > 1 {
+				errs = append(errs, &request.InputError{Field: "parameter", Value: p.name, Want: onlyOnce})
+				continue
+			}
+			text = strings.Join(given, "")
 		}
-		if err == nil {
-			err = p.parse(text)
+		errs = append(errs, p.parse(text))
+	}
+	return known, values, errs
+}
+
+// inputErrors are the errors of several parts of a request.
+type inputErrors []error
+
+func (e inputErrors) Error() string {
+	texts := make([]string, len(e))
+	for i, err := range e {
+		texts[i] = err.Error()
+	}
+	return strings.Join(texts, "; ")
+}
+
+func (e inputErrors) Unwrap() []error { return e }
+
+// joined returns all invalid parts of a request as one error; without any, the
+// first other error, or nil.
+func joined(errs []error) error {
+	var other error
+	var invalid inputErrors
+	for _, err := range errs {
+		if as[*request.InputError](err) {
+			invalid = append(invalid, err)
+		} else if other == nil {
+			other = err
 		}
 	}
-	if err != nil {
-		return nil, nil, err
+	switch len(invalid) {
+	case 0:
+		return other
+	case 1:
+		return invalid[0]
 	}
-	return known, values, nil
+	return invalid
 }

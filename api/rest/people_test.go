@@ -101,6 +101,11 @@ func of(s *Server, session, method, path, body string, headers ...string) *httpt
 	}
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, request)
+	if c, err := readContract(); err == nil {
+		if operation := c.find(method, request.URL.Path); operation != nil {
+			reach(operation, w.Code)
+		}
+	}
 	return w
 }
 

@@ -125,7 +125,13 @@ const onlyOnce = "only once"
 
 // parts returns the invalid parts of a request, according to an error.
 // parameters are the URL parameters of the operation.
-func parts(err error, parameters []string, r *http.Request) []ProblemPart {
+func parts(err error, parameters []string, r *http.Request) (all []ProblemPart) {
+	if several, ok := errors.AsType[inputErrors](err); ok {
+		for _, err := range several {
+			all = append(all, parts(err, parameters, r)...)
+		}
+		return all
+	}
 	field, code, want := invalidPart(err)
 	part := ProblemPart{Code: code, Detail: want}
 	switch {
@@ -249,6 +255,7 @@ func (p *Problem) Kind() *Kind { return p.kind }
 // setHeaders sets the headers of a problem in any format.
 func (p *Problem) setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
+	h.Del("Content-Location") // of what was requested
 	if p.Status == http.StatusUnauthorized {
 		h.Set("WWW-Authenticate", `Bearer realm="Assay"`)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -394,5 +395,39 @@ func TestNotAcceptable(t *testing.T) {
 	}
 	if n, err := a.Count(t.Context(), api.Filter{}); tried < 60 || n != 1 || err != nil {
 		t.Errorf("%d operations, %d games, %v", tried, n, err)
+	}
+}
+
+// TestSeveralProblemParts names every invalid parameter or key of a request.
+func TestSeveralProblemParts(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for _, row := range []struct {
+		method, path, body string
+		want               []string
+	}{
+		{"GET", "games?limit=501&skip=-1&tone=red&limits=2", "",
+			[]string{"limit invalid", "skip invalid", "limits unknown", "tone unknown"}},
+		{"GET", "games?limit=1&limit=2&sort=x", "", []string{"sort invalid", "limit repeated"}},
+		{"GET", "games?limit=0&skip=x", "", []string{"skip invalid"}},
+		{"POST", "positions/similar", `{"limit":501}`, []string{"/variant missing", "/position missing", "/limit invalid"}},
+		{"POST", "positions/search", `{"variant":"chess","limit":501}`, []string{"/limit invalid"}},
+	} {
+		var p Problem
+		got := c.send(row.method, basePath+"/"+row.path, row.body)
+		got.into(t, &p)
+		var parts []string
+		for _, part := range p.Errors {
+			at := part.Parameter
+			if part.Pointer != nil {
+				at = *part.Pointer
+			}
+			parts = append(parts, at+" "+part.Code)
+			if !strings.Contains(p.Detail, strings.Trim(at, "/")) {
+				t.Errorf("%s: the detail does not name %s: %s", row.path, at, p.Detail)
+			}
+		}
+		if got.status != http.StatusBadRequest || !slices.Equal(parts, row.want) {
+			t.Errorf("%s %s: %d %v, want %v", row.path, row.body, got.status, parts, row.want)
+		}
 	}
 }

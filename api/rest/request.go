@@ -76,12 +76,11 @@ func readKeys(c *gin.Context, into Input) error {
 	if err := ReadJSON(c.Request, maxJSON, into); err != nil {
 		return err
 	}
+	var errs []error
 	for _, p := range parameters {
-		if err := p.check(); err != nil {
-			return err
-		}
+		errs = append(errs, p.check())
 	}
-	return nil
+	return joined(errs)
 }
 
 // ReadJSON reads a body that consists of one JSON object. Unknown and repeated

@@ -45,6 +45,7 @@ func (s *Server) postSubmissions(c *gin.Context, p *uploadParameters) error {
 	if err != nil {
 		return err
 	}
+	markReplayed(c, d.Replayed)
 	if len(d.Submissions) == 1 {
 		return replyCreated(c, d, "/submissions/%d", d.Submissions[0].ID)
 	}

@@ -101,6 +101,38 @@ func TestOEmbed(t *testing.T) {
 			t.Errorf("%s%s: %d %s", row.address, row.more, status, text)
 		}
 	}
+	_, _, text := fetch(t, site+"/api/v1/openapi.json")
+	var described struct {
+		Components struct {
+			Schemas struct {
+				OEmbed struct {
+					Required   []string
+					Properties map[string]any
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &described); err != nil {
+		t.Fatal(err)
+	}
+	for at, address := range map[string]string{site: fmt.Sprint(site, "/games/", game), closed: fmt.Sprint(closed, "/games/", game)} {
+		var answer map[string]any
+		_, body := ask(at, address, "")
+		if err := json.Unmarshal([]byte(body), &answer); err != nil {
+			t.Fatal(err)
+		}
+		schema := described.Components.Schemas.OEmbed
+		for _, key := range schema.Required {
+			if answer[key] == nil {
+				t.Errorf("no %s in %s", key, body)
+			}
+		}
+		for key := range answer {
+			if schema.Properties[key] == nil {
+				t.Errorf("%s is not described: %s", key, body)
+			}
+		}
+	}
 	if _, body := ask(closed, fmt.Sprint(closed, "/games/", game), ""); strings.Contains(body, "iframe") {
 		t.Errorf("a frame is offered that nobody may show: %s", body)
 	}

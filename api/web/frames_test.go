@@ -4,12 +4,55 @@ package web
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
+
+	"assay/api/rest"
 )
+
+// TestPageOfOtherOrigin runs the page of docs/rest.md on another origin.
+func TestPageOfOtherOrigin(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../../docs/rest.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, page, _ := strings.Cut(string(guide), "```html\n")
+	page, _, _ = strings.Cut(page, "```")
+	a := archive(t)
+	add(t, a, small)
+	var address string
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, strings.ReplaceAll(page, "http://127.0.0.1:8080", address))
+	}))
+	t.Cleanup(other.Close)
+	server := httptest.NewServer(rest.NewServer(a, rest.ServerConfig{Origins: []string{other.URL}}))
+	t.Cleanup(server.Close)
+	address = server.URL
+	b := newTab(t, other.URL)
+	b.open("/")
+	b.click("button")
+	b.until(`document.querySelector("[role=status]").innerText === "1 games" && document.querySelector("li").innerText.includes("ply 7")`)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults = slices.DeleteFunc(b.faults, func(fault string) bool {
+		return strings.HasPrefix(fault, "a call elsewhere: "+address+"/")
+	})
+}
 
 // TestFirstView limits the first view of a game of 199 plies to 100 kB.
 func TestFirstView(t *testing.T) {
