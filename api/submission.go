@@ -168,11 +168,11 @@ func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit
 	return a.viewSubmissions(ctx, submissions)
 }
 
-// WatchSubmissions calls report with each matching submission that changes after
-// a change, in order, with the number of its change; after 0 means from now on.
-// It ends when report fails or ctx ends. The first call has nil and means that
-// watching has begun. Changes that are close to each other are combined. It
-// returns the errors of Submissions, of report, or of ctx.
+// WatchSubmissions calls report with each matching submission that changes
+// after a change, in order, with the number of its change; after 0 means from
+// now on. It ends when report fails or ctx ends. The first call has nil and
+// means that watching has begun. Changes that are close to each other are
+// combined. It returns the errors of Submissions, of report, or of ctx.
 func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, after int64,
 	report func(change int64, v *SubmissionView) error) error {
 	if err := limitToVisible(request.CallerOf(ctx), &f); err != nil {

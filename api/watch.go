@@ -14,9 +14,9 @@ import (
 // WatchAnnotations calls report with each annotation of a game that anyone
 // saves, edits, deletes or restores after a change of the archive, in order,
 // with the number of its change; after 0 means from now on. It ends when report
-// fails, ctx ends, or the game is deleted. The first call has nil and means that
-// watching has begun. Revisions that are close to each other are combined. It
-// returns the errors of Annotations, of report, or of ctx.
+// fails, ctx ends, or the game is deleted. The first call has nil and means
+// that watching has begun. Revisions that are close to each other are combined.
+// It returns the errors of Annotations, of report, or of ctx.
 func (a *Archive) WatchAnnotations(ctx context.Context, game, after int64,
 	report func(change int64, v *AnnotationView) error) error {
 	change, err := a.store.Sequence(ctx)
@@ -79,8 +79,8 @@ func (a *Archive) changedSince(ctx context.Context, game, since int64) (newest i
 	return newest, slices.ContainsFunc(changes, func(c store.Change) bool { return c.Game == game }), err
 }
 
-// annotationSnapshot is a snapshot of all annotations of a game, in the order of
-// their changes, at a change of the archive or a little later.
+// annotationSnapshot is a snapshot of all annotations of a game, in the order
+// of their changes, at a change of the archive or a little later.
 type annotationSnapshot struct {
 	game, change int64
 	annotations  []*store.Annotation
