@@ -14,7 +14,8 @@ const costLetters = 1
 
 // translated returns the record with English piece letters if that makes it
 // legal: one repair per possible meaning of the letters. If none does, it
-// returns the repairs of the record with the letters that make most plies legal.
+// returns the repairs of the record with the letters that make most plies
+// legal.
 func (f *Finder) translated(ctx context.Context, text string, rec *parser.Record) (offers []offer) {
 	if rec.Fault != nil {
 		return nil
