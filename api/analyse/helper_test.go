@@ -64,6 +64,8 @@ func (s *oneJob) EndJob(_ context.Context, _, _ int64, state store.JobState, mes
 	return nil
 }
 
+func (s *oneJob) SaveProgress(context.Context, int64, int64, int, int) error { return nil }
+
 func (s *oneJob) Analysis(context.Context, int64) (*store.Analysis, error) { return nil, nil }
 
 func (s *oneJob) SaveAnalysis(context.Context, store.Analysis, int64) error { return s.save() }
