@@ -74,14 +74,11 @@ func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
 
 // addColour adds the flag --colour, also spelled --color.
 func addColour(flags *pflag.FlagSet, colour *string) {
-	flags.StringVar(colour, "colour", "",
-		"only games in which that player has this `side`: white, black, first, second, or as the variant names it")
-	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "color" {
-			name = "colour"
-		}
-		return pflag.NormalizedName(name)
-	})
+	for _, name := range []string{"colour", "color"} {
+		flags.StringVar(colour, name, "",
+			"only games in which that player has this `side`: white, black, first, second, or as the variant names it")
+	}
+	flags.Lookup("color").Hidden = true
 }
 
 func (p *program) explored(found *api.Explored) error {
