@@ -16,6 +16,7 @@ import (
 // [*Error], which concerns the archive as a whole.
 type Archive interface {
 	Games
+	Pairings
 	Changes
 	Revisions
 	Rulings

@@ -57,3 +57,6 @@ func spell(r rune) rune {
 	}
 	return r
 }
+
+// spelled returns a text in the form in which its characters are searched.
+func spelled(text string) string { return strings.Map(spell, text) }

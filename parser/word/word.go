@@ -106,10 +106,7 @@ type part struct {
 
 func split(s string) []part {
 	var found []part
-	runes := []rune(Fold(s))
-	for i, r := range runes {
-		runes[i] = spell(r)
-	}
+	runes := []rune(spelled(Fold(s)))
 	end := 0 // end of the previous part
 	for i := 0; i < len(runes); {
 		if !isWordRune(runes[i]) {
