@@ -98,13 +98,13 @@ type Analyser struct {
 	externals map[string]*external.Engine
 }
 
-// NewAnalyser returns an analyser whose transposition table has so many
+// NewAnalyser returns an analyser with a transposition table of that many
 // megabytes.
 func (a *Engines) NewAnalyser(megabytes int) *Analyser {
 	return &Analyser{a, engine.New(megabytes), map[*rules.Rules]evaluation.Curve{}, map[string]*external.Engine{}}
 }
 
-// maxTunedRules bounds the evaluators that a Analyser keeps, one per variant
+// maxTunedRules bounds the evaluators that an Analyser keeps, one per variant
 // and options.
 const maxTunedRules = 16
 
@@ -211,12 +211,13 @@ func (s *searchBudget) remaining() (nodes uint64, timeLeft time.Duration, any bo
 	return s.nodes, timeLeft, !s.limited || s.nodes > 0
 }
 
-// AnalysePosition analyses a position until a limit is reached or ctx ends;
-// then the error is its cause. All its searches, including the mate search and
-// its verification, keep within the limits. report, unless nil, receives each
-// line without a mate as it deepens. A mate is only returned after a search
-// against every defence has verified it. The error is an [*request.InputError],
-// or an [*external.Error] of another engine.
+// AnalysePosition analyses a position until a limit is reached, or until ctx
+// ends; the error is then the cause of ctx. All its searches together keep
+// within the limits, including the mate search and its verification. If report
+// is not nil, it receives each line without a mate as the search deepens. A
+// mate is only returned after a search against every defence has verified it.
+// The error is an [*request.InputError], or an [*external.Error] of another
+// engine.
 func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limits AnalysisLimits,
 	report func(multiPV int, line *PositionAnalysis)) (*PositionAnalysis, error) {
 	if err := limits.Check(); err != nil {
@@ -310,9 +311,9 @@ func (t *Analyser) AnalysePosition(ctx context.Context, p *rules.Position, limit
 	return best, nil
 }
 
-// otherLines returns the other lines of an engine with MultiPV. After a mate
-// search they may start with the best line's move, or exceed its score: such
-// lines are dropped or capped. Their mates are not verified.
+// otherLines returns the further lines of an engine with MultiPV. After a mate
+// search, some may start with the move of the best line or have a higher score;
+// these are dropped or capped. Their mates are not verified.
 func otherLines(p *rules.Position, best *PositionAnalysis, lines []engine.Line,
 	engine string) (views []*PositionAnalysis) {
 	for _, l := range lines {
@@ -333,8 +334,9 @@ func otherLines(p *rules.Position, best *PositionAnalysis, lines []engine.Line,
 	return views
 }
 
-// verifyMate returns best with its mate verified. It returns an advantage
-// instead if the budget does not suffice, and last if there is no such mate.
+// verifyMate returns best with its mate verified. If the budget does not
+// suffice, it returns an advantage instead. If there is no such mate, it
+// returns last.
 func verifyMate(ctx context.Context, p *rules.Position, best, last *PositionAnalysis, plies int,
 	budget *searchBudget) (*PositionAnalysis, error) {
 	attacker, sign := p.Side(), 1
@@ -377,7 +379,7 @@ func viewLine(p *rules.Position, l engine.Line, name string) *PositionAnalysis {
 	return t
 }
 
-// viewMate converts a mate search's result, which may be no mate.
+// viewMate converts the result of a mate search, which may contain no mate.
 func viewMate(p *rules.Position, found mate.Result, sign int) *PositionAnalysis {
 	t := &PositionAnalysis{Nodes: found.Nodes, Line: lineText(p, found.Line), Engine: EngineName, moves: found.Line}
 	if found.Plies > 0 {
@@ -393,8 +395,9 @@ func (t *PositionAnalysis) startsWith(p *rules.Position, m rules.Move) bool {
 	return len(t.Line) > 0 && t.Line[0] == notation.UCI{}.Format(p, m)
 }
 
-// orMateThrough returns t, or the mate that a move leads to, if one was
-// verified in the position after it and t has none as short.
+// orMateThrough returns t, or the mate after a certain move. It returns the
+// mate if one was verified in the position after the move and t has none as
+// short.
 func (t *PositionAnalysis) orMateThrough(p *rules.Position, m rules.Move, after *PositionAnalysis) *PositionAnalysis {
 	if after == nil || after.Depth > 0 || after.Mate == nil || *after.Mate >= 0 {
 		return t

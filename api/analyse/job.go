@@ -107,7 +107,8 @@ func (a *Analyses) RequestAnalysis(ctx context.Context, game int64, limits Analy
 	return a.viewJob(job, nil)
 }
 
-// viewJob returns a job with its progress, nil for no job. It passes err on.
+// viewJob returns a job with its progress, or nil for no job. It returns err
+// unchanged.
 func (a *Analyses) viewJob(j *store.Job, err error) (*JobView, error) {
 	if err != nil || j == nil {
 		return nil, err
@@ -244,8 +245,8 @@ func (a *Analyses) WatchJob(ctx context.Context, id int64, report func(*JobView)
 	}
 }
 
-// jobLease is how long a worker holds a job without renewing. Afterwards
-// another worker takes the job of a killed process.
+// jobLease is the time for which a worker owns a job without renewal. After
+// that, another worker can take over the job of a killed process.
 const jobLease = 15 * time.Second
 
 // maxJobTime bounds each run of a job.
@@ -254,8 +255,8 @@ const maxJobTime = time.Hour
 // errJobTime reports that a job took too long.
 var errJobTime = fmt.Errorf("it took longer than %v; request fewer nodes", maxJobTime)
 
-// maxTurns bounds how often a job is taken without being released: a job that
-// crashes its process would otherwise be retried for ever.
+// maxTurns bounds how often workers take a job without releasing it. Otherwise
+// a job that crashes its process would be retried for ever.
 const maxTurns = 12
 
 // Work runs queued jobs, atOnce at a time, until ctx ends. Several processes

@@ -37,11 +37,12 @@ type MatchPlayer struct {
 type MatchSettings struct {
 	Variant, Options string
 	Contestants      [2]MatchPlayer
-	// Games is rounded up to an even number, because each opening is played
-	// with both colours, unless both engines and their limits are the same.
+	// Games is the number of games. It is rounded up to an even number, because
+	// each opening is played with both colours. It is not rounded if both
+	// engines and their limits are the same.
 	Games int
-	// Openings are positions (FEN), used in turn; from the second round on,
-	// random plies are added. Without any, openings are random.
+	// Openings are positions (FEN) that are used in turn. From the second round
+	// on, random plies are added. Without any, openings are random.
 	Openings []string
 	Random   int    // plies of random openings
 	Plies    int    // after which a game is drawn
@@ -200,7 +201,8 @@ type contestOpenings struct {
 	seen      map[uint64]bool // keys of the positions after earlier openings
 }
 
-// maxOpeningTries is how many openings are tried to find a new one.
+// maxOpeningTries bounds the attempts to find an opening that was not played
+// before.
 const maxOpeningTries = 20
 
 func (o *contestOpenings) opening(ctx context.Context, pair int) (match.Opening, error) {

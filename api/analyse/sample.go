@@ -41,7 +41,7 @@ type Sample struct {
 	Seed  uint64
 }
 
-// SampledGame is a sample game, or the summary after the last one.
+// SampledGame is a sample game or, after the last game, the summary.
 type SampledGame struct {
 	Game        int            `json:"game"` // from 1; 0 for the summary
 	Moves       []string       `json:"moves,omitempty"`
@@ -104,8 +104,8 @@ func (a *Engines) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 	return sampling, nil
 }
 
-// Next returns the next game, then the summary, then nil. The same seed, number
-// and limits give the same game. The error is from ctx.
+// Next returns the next game; after the last game the summary, and then nil.
+// The same seed, number and limits give the same game. The error is from ctx.
 func (s *Sampling) Next(ctx context.Context) (*SampledGame, error) {
 	if s.over {
 		return nil, nil
