@@ -51,8 +51,8 @@ func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
 	return c.findAmong(s, nil)
 }
 
-// findAmong is like find, but it may omit documents that are not in among. Long
-// lists then need not be united for a few documents. A nil set means all
+// findAmong is like find, but it may omit documents that are not in others.
+// Long lists then need not be united for a few documents. A nil set means all
 // documents.
 func (c Condition) findAmong(s *scorch.SegmentSnapshot, others *roaring.Bitmap) (*roaring.Bitmap, error) {
 	dictionary, err := s.Segment().Dictionary(c.Field)

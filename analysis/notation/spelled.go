@@ -111,8 +111,8 @@ func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 	return nil
 }
 
-// Concerns reports whether a variant's moves may be written in the notation of
-// a rule ID; true for the IDs of all other notations.
+// Concerns reports whether rule can apply to a variant. The IDs of scripts and
+// of shogi books apply only to variants with such moves; all others apply.
 func Concerns(rule string, r *rules.Rules) bool {
 	switch rule {
 	case ruleWestern:

@@ -242,7 +242,7 @@ func isMinishogiName(name string) bool {
 	return slices.Contains([]string{minishogiName, "五五将棋", "55将棋"}, word.Fold(name))
 }
 
-// appendSquares appends the squares, each in this number of columns.
+// appendSquares appends the squares of a board, each columns wide.
 func appendSquares(dst []byte, b *shogiBoard, columns int) []byte {
 	pieces := piecesOfBoard(b.ranks)
 	edge := "\n+" + strings.Repeat("-", (columns+1)*b.files) + "+\n"

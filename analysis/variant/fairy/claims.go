@@ -40,8 +40,9 @@ func (c *converter) writeClaims() error {
 	return nil
 }
 
-// repetition returns the result of a repetition. nFoldValue is from the view of
-// the side to move, or of the first player if it is absolute.
+// repetition returns the result of a repetition. The key nFoldValue is from the
+// first player's view if nFoldValueAbsolute is set, else from that of the side
+// to move.
 func (c *converter) repetition() string {
 	says, more := c.undecided()
 	wins := map[string]string{"win": "to-move", "loss": "moved"}[c.word("nFoldValue")]
