@@ -46,7 +46,7 @@ func TestAnalysisOfGame(t *testing.T) {
 	defer func() { stop(); <-ended }()
 	events := c.get(fmt.Sprintf("/api/v1/jobs/%d/events", job.ID))
 	parts := strings.Split(strings.TrimSpace(string(events.body)), "\n\n")
-	data, found := strings.CutPrefix(parts[len(parts)-1], "event: job\ndata: ")
+	_, data, found := strings.Cut(parts[len(parts)-1], "event: job\ndata: ")
 	if err := json.Unmarshal([]byte(data), &job); err != nil || !found || job.State != store.JobDone {
 		t.Errorf("%v: %s", err, events.body)
 	}
@@ -189,8 +189,8 @@ func TestBadEngine(t *testing.T) {
 	}{
 		{"analysis", `{"variant":"chess","engine":"liar"}`, http.StatusBadGateway, `engine liar: its move is not legal: "e2e5", in rnbqkbnr/`},
 		{"analysis", `{"variant":"shogi","engine":"liar"}`, http.StatusBadGateway, "it does not play the game: shogi"},
-		{"analysis", `{"variant":"chess","engine":"lyre"}`, http.StatusBadRequest, "want assay or liar"},
-		{"games/1/analysis", `{"engine":"lyre"}`, http.StatusBadRequest, "want assay or liar"},
+		{"analysis", `{"variant":"chess","engine":"lyre"}`, http.StatusBadRequest, "expected assay or liar"},
+		{"games/1/analysis", `{"engine":"lyre"}`, http.StatusBadRequest, "expected assay or liar"},
 	} {
 		got := c.post("/api/v1/"+row.path, row.body)
 		var p Problem

@@ -39,7 +39,7 @@ func TestCompressedBodies(t *testing.T) {
 		{"text of zstd", "/api/v1/text", string(zstandard(t, game)), 200, game},
 		{"text in Shift-JIS", "/api/v1/text", string(zipped(t, sjis)), 200, "先手：山田\n"},
 		{"no text", "/api/v1/text", "", 200, ""},
-		{"a parameter", "/api/v1/text?as=what", game, 400, "want format"},
+		{"a parameter", "/api/v1/text?as=what", game, 400, "expected format"},
 		{"too much", "/api/v1/text", strings.Repeat(" ", 1<<20+1), 413, "limit of 1048576 bytes for a body"},
 	} {
 		got := c.post(row.path, row.body)
@@ -62,7 +62,7 @@ func TestMisreadBodies(t *testing.T) {
 		{"/api/v1/events", `{"deadline":"2026-08-07T10:00:00"}`, `such as 2026-08-07T10:00:00Z`},
 		{"/api/v1/events", `{"name":"X","deadline":5}`, `deadline "5": expected a date with a time and a zone, such as 2026`},
 		{"/api/v1/events", `{"name":"X","deadline":"soon"}`, `deadline "soon": expected a date with a time and a zone`},
-		{"/api/v1/events", `{"name":"X"`, `want a complete JSON object; this one ends early`},
+		{"/api/v1/events", `{"name":"X"`, `expected a complete JSON object; this one ends early`},
 		{"/api/v1/events", `{"name";"X"}`, `body ";\"X\"}": expected valid JSON from byte 8 on`},
 		{"/api/v1/events", ``, `body "empty": expected one JSON object with the keys name`},
 		{"/api/v1/webhooks/1/dispatches", `{"from":"2026-08-07"}`, `from "2026-08-07": expected a date with a time and a zone`},

@@ -59,7 +59,7 @@ func TestPublishOverREST(t *testing.T) {
 		{"export?as=pgn&games=1&player=ben", "application/problem+json", 400, []string{"no filter, search"}},
 		{"export?as=pgn&games=9", "application/problem+json", 404, []string{"game-not-found"}},
 		{"export?as=kif&games=1", "application/problem+json", 422, []string{"kif cannot express"}},
-		{"export?games=1", "application/problem+json", 400, []string{"want courier"}},
+		{"export?games=1", "application/problem+json", 400, []string{"expected courier"}},
 		{"export?as=pgn&query=))", "application/problem+json", 400, []string{"query"}},
 		{"export?as=pgn&games=1,2,3,1", "application/problem+json", 413, []string{`"limit":3`}},
 	} {

@@ -113,7 +113,7 @@ func TestSubmissions(t *testing.T) {
 		{bob, "POST", at, `{"action":"comment","reason":" "}`, 400, "bad-request"},
 		{bob, "POST", at, `{"action":"comment","reason":"x","author":"arbiter"}`, 400, "your own name"},
 		{ada, "POST", at, `{"action":"accept"}`, 422, "probably meant"},
-		{ada, "POST", at, `{"action":"return"}`, 400, "want a reason"},
+		{ada, "POST", at, `{"action":"return"}`, 400, "expected a reason"},
 		{ada, "POST", at, `{"action":"assign"}`, 400, "assignee"},
 		{ada, "POST", at, `{"action":"assign","assignee":"contributor"}`, 400, "an arbiter"},
 		{ada, "POST", at, `{"action":"assign","deadline":"soon"}`, 400, "deadline"},
@@ -576,7 +576,7 @@ func TestRuledSubmission(t *testing.T) {
 		says   string
 	}{
 		{bob, rule(`{"ply":6,"ruling":"W-0"}`), 403, "forbidden"},
-		{ada, `{"action":"rule","rulings":[{"ply":6,"ruling":"W-0"}]}`, 400, "want a reason"},
+		{ada, `{"action":"rule","rulings":[{"ply":6,"ruling":"W-0"}]}`, 400, "expected a reason"},
 		{ada, rule(``), 400, "rulings"},
 		{ada, rule(`{"ply":5,"ruling":"W-0"}`), 422, "the illegal ply, 6"},
 		{ada, rule(`{"ply":6,"ruling":"W-5"}`), 422, "W-0, the rule that ply 6 breaks"},
