@@ -9,7 +9,6 @@ import (
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
-	"assay/api/define"
 	"assay/api/diagram"
 	"assay/api/present"
 	"assay/fixtures/definitions"
@@ -91,7 +90,7 @@ func TestStarts(t *testing.T) {
 				}
 			}
 		}
-		if view := present.ViewPosition(p, define.Numbered); len(view.Board.Pieces) != pieces || view.Position != p.Text() {
+		if view := must(present.Play(p, nil, "")); len(view.Board.Pieces) != pieces || view.Position != p.Text() {
 			t.Errorf("%s: %d pieces, drawn %d", v.ID, len(view.Board.Pieces), pieces)
 		}
 	}

@@ -151,6 +151,15 @@ type pass struct {
 	points     [maxTypes]int
 }
 
+// PassRule returns the ID of the rule that lets a side pass, "" if there is
+// none.
+func (r *Rules) PassRule() string {
+	for _, x := range r.special.passes {
+		return x.rule()
+	}
+	return ""
+}
+
 var passKind = moduleOf("pass", "A side may pass unless its royal is attacked.",
 	func(c *moduleContext, m *pass) {
 		if m.Facing {

@@ -18,9 +18,9 @@ import (
 // Look contains a reader's display settings for diagrams and moves. Empty
 // fields mean the variant's default, and the record's own notation.
 type Look struct {
-	Set      string // one of Sets
-	Board    string // one of variant.DressBoards
-	Notation string // one of Notations
+	Set      string `json:"set"`      // one of Sets
+	Board    string `json:"board"`    // one of variant.DressBoards
+	Notation string `json:"notation"` // one of Notations
 
 	recordNotation string // notation of the record shown next to the board, the default
 }

@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/notation"
+	"assay/analysis/rules"
 	"assay/api/diagram"
 	"assay/api/publish"
 	"assay/api/raster"
@@ -200,6 +201,16 @@ func exporterOf(f ExportFormat) (*exporter, error) {
 		return nil, &FormatError{Format: string(f)}
 	}
 	return &exporters[i], nil
+}
+
+// Suits reports whether the format can represent games of these rules.
+func (f ExportFormat) Suits(r *rules.Rules) bool {
+	format := parser.Format(f)
+	if !slices.Contains(parser.Formats(), format) || parser.Traits(format).Whole {
+		return true
+	}
+	_, can := notation.ForFormat(format, r)
+	return can
 }
 
 // Title returns the display name of the format.

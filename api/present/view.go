@@ -29,6 +29,9 @@ type PositionView struct {
 	Outcome  *OutcomeView `json:"outcome"`
 	Moves    []string     `json:"moves"` // legal, sorted bytewise
 	Diagram  string       `json:"diagram"`
+	Line     string       `json:"line,omitempty"`    // the variation that led here, as typed
+	Problem  string       `json:"problem,omitempty"` // why the position is invalid, while it is set up
+	Drawing  *Drawing     `json:"drawing,omitempty"`
 }
 
 // BoardView lists the pieces and walls of a board, from its first square on.
@@ -77,7 +80,7 @@ func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := ViewPosition(p, writer)
+	v := viewPosition(p, writer)
 	v.Game = r.ID()
 	if ply > 0 {
 		before, err := r.Position(ply - 1)
@@ -104,7 +107,7 @@ func Play(p *rules.Position, moves []string, notationName string) (*PositionView
 	if err := analysis.PlayMoves(p, moves, notation.StyleNamed(notationName)); err != nil {
 		return nil, err
 	}
-	v := ViewPosition(p, writer)
+	v := viewPosition(p, writer)
 	if m, played := p.LastMove(); played {
 		p.Undo()
 		v.Last = writer.Format(p, m)
@@ -113,15 +116,24 @@ func Play(p *rules.Position, moves []string, notationName string) (*PositionView
 	return v, nil
 }
 
-// ViewPosition returns a position in JSON form.
-func ViewPosition(p *rules.Position, writer define.MoveWriter) *PositionView {
+// viewPosition returns a position in JSON form.
+func viewPosition(p *rules.Position, writer define.MoveWriter) *PositionView {
+	v := viewBoard(p)
+	v.Key, v.Check, v.Moves, v.Diagram = keyText(p.Key()), p.InCheck(p.Side()), define.MoveTexts(p, writer),
+		diagramLink(p)
+	if o, over := p.Outcome(); over {
+		v.Outcome = &OutcomeView{Result: o.Result, Termination: o.Termination, Rule: o.Rule}
+	}
+	return v
+}
+
+// viewBoard returns a position, valid or not, without what the rules say of it.
+func viewBoard(p *rules.Position) *PositionView {
 	r := p.Rules()
 	v := &PositionView{
 		Ply: p.Ply(), Variant: r.Definition().ID, Options: r.Definition().OptionText(),
-		Position: p.Text(), Key: keyText(p.Key()), Side: r.SideName(p.Side()), Number: p.Number(),
-		Check: p.InCheck(p.Side()),
-		Board: BoardView{Files: r.Files(), Ranks: r.Ranks(), Pieces: []PieceView{}},
-		Hands: []HandView{}, Moves: define.MoveTexts(p, writer), Diagram: diagramLink(p),
+		Position: p.Text(), Side: r.SideName(p.Side()), Number: p.Number(),
+		Board: BoardView{Files: r.Files(), Ranks: r.Ranks(), Pieces: []PieceView{}}, Hands: []HandView{},
 	}
 	for s := range rules.Square(r.Files() * r.Ranks()) {
 		if pc := p.At(s); pc == rules.Walled && r.Hexagons() {
@@ -136,9 +148,6 @@ func ViewPosition(p *rules.Position, writer define.MoveWriter) *PositionView {
 	}
 	if r.HasHand() || r.HasPocket() {
 		v.Hands = append(v.Hands, viewHand(p, rules.First), viewHand(p, rules.Second))
-	}
-	if o, over := p.Outcome(); over {
-		v.Outcome = &OutcomeView{Result: o.Result, Termination: o.Termination, Rule: o.Rule}
 	}
 	return v
 }

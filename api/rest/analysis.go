@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api/analyse"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
 )
@@ -73,12 +74,40 @@ func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
 type gameAnalysis struct {
 	Analysis *analyse.GameAnalysis `json:"analysis"`
 	Job      *analyse.JobView      `json:"job"`
+	// Lines are the best lines of the analysis, one per ply, if requested.
+	Lines []present.BestLine `json:"lines,omitempty"`
 }
 
-func (s *Server) getAnalysis(ctx context.Context, p *gameParameters) (found gameAnalysis, err error) {
+// gameAnalysisParameters identify a game and say how lines are written.
+type gameAnalysisParameters struct {
+	gameParameters
+	lines    bool
+	notation string
+}
+
+func (p *gameAnalysisParameters) Parameters() []*Parameter {
+	return append(p.gameParameters.Parameters(),
+		Truth("lines", &p.lines, "also return the best lines in a notation; null if the variant's rules have changed"),
+		Text("notation", &p.notation, "notation of the lines; by default that of the record").
+			OneOf(present.Notations()...))
+}
+
+func (s *Server) getAnalysis(ctx context.Context, p *gameAnalysisParameters) (found gameAnalysis, err error) {
 	if found.Analysis, err = s.archive.Analysis(ctx, p.game); err == nil {
 		found.Job, err = s.archive.JobOf(ctx, p.game)
 	}
+	if err != nil || found.Analysis == nil || !p.lines {
+		return found, err
+	}
+	replay, err := s.archive.Replay(ctx, p.game)
+	if err != nil {
+		return found, err
+	}
+	lines := make([][]string, len(found.Analysis.Plies))
+	for i := range lines {
+		lines[i] = found.Analysis.Plies[i].Line
+	}
+	found.Lines, err = replay.BestLines(lines, p.notation)
 	return found, err
 }
 

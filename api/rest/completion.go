@@ -8,6 +8,7 @@ import (
 
 	"assay/api"
 	"assay/api/request"
+	"assay/index/query"
 )
 
 // completionParameters are a query and the cursor to complete it at.
@@ -24,6 +25,33 @@ func (p *completionParameters) Parameters() []*Parameter {
 		Text("text", &p.text, "query typed so far"),
 		Number("cursor", &p.cursor, "column of the cursor, from 1; the end of the text by default").From(1))
 }
+
+// queryExample is an example query and what it finds.
+type queryExample struct {
+	Query string `json:"query"`
+	Help  string `json:"help"`
+}
+
+// queryExamples are example queries for a variant.
+type queryExamples struct {
+	Examples []queryExample `json:"examples"`
+}
+
+func (s *Server) queryExamples(_ context.Context, p *exampleParameters) (out queryExamples, err error) {
+	r, err := s.archive.Rules(p.Variant, p.Options)
+	if err != nil {
+		return out, err
+	}
+	for _, e := range query.Examples(r) {
+		out.Examples = append(out.Examples, queryExample(e))
+	}
+	return out, nil
+}
+
+// exampleParameters identify a variant.
+type exampleParameters struct{ PositionParameters }
+
+func (p *exampleParameters) Parameters() []*Parameter { return p.PositionParameters.Parameters()[:2] }
 
 func (s *Server) completions(_ context.Context, p *completionParameters) (*api.CompletionList, error) {
 	end := utf8.RuneCountInString(p.text) + 1

@@ -34,6 +34,8 @@ var bodySchemas = map[string]func() Input{
 	"SearchInput":           func() Input { return new(searchRequest) },
 	"SimilarInput":          func() Input { return new(similarRequest) },
 	"PlayInput":             func() Input { return new(playRequest) },
+	"SetupInput":            func() Input { return new(setupRequest) },
+	"LineInput":             func() Input { return new(lineRequest) },
 	"PerftInput":            func() Input { return new(perftRequest) },
 	"SampleInput":           func() Input { return new(sampleRequest) },
 	"PositionAnalysisInput": func() Input { return new(positionAnalysisRequest) },

@@ -72,8 +72,29 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 	if err != nil {
 		return err
 	}
-	Send(c.Writer, c.Request, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body, p.format, encoding)))
+	text := []byte(parser.Text(body, p.format, encoding))
+	if p.as != "" {
+		reading := api.Reading{Format: p.format, Encoding: encoding}
+		if text, err = s.convert(c.Request.Context(), body, reading, present.ExportFormat(p.as)); err != nil {
+			return err
+		}
+	}
+	Send(c.Writer, c.Request, http.StatusOK, "text/plain; charset=utf-8", text)
 	return nil
+}
+
+// convert returns the first record of a file in another notation.
+func (s *Server) convert(ctx context.Context, body []byte, in api.Reading, as present.ExportFormat) ([]byte, error) {
+	replay, err := s.archive.ReplayRecord(ctx, "-", bytes.NewReader(body), 1, in)
+	if err != nil {
+		return nil, err
+	}
+	if !replay.Report().Holds() {
+		return nil, &api.RejectedError{Reports: []*analysis.Report{replay.Report()}}
+	}
+	var text bytes.Buffer
+	_, err = replay.Export(&text, present.ExportOptions{Format: as})
+	return text.Bytes(), err
 }
 
 // charset returns the encoding that a request declares for its body, or "".
@@ -95,10 +116,17 @@ func charset(request *http.Request, body []byte) (string, error) {
 	return encoding, nil
 }
 
-// textParameters are the format of a file to decode.
-type textParameters struct{ format parser.Format }
+// textParameters are the format of a file to decode, and of the text.
+type textParameters struct {
+	format parser.Format
+	as     string
+}
 
-func (p *textParameters) Parameters() []*Parameter { return []*Parameter{formatParameter(&p.format)} }
+func (p *textParameters) Parameters() []*Parameter {
+	return []*Parameter{formatParameter(&p.format),
+		Text("as", &p.as, "notation to which the first record is converted; by default the text as it is").
+			OneOf(request.Words(parser.Formats())...)}
+}
 
 // validationParameters are the parameters of validate.
 type validationParameters struct{ recordParameters }

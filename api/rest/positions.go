@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"assay/analysis"
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/analyse"
@@ -42,11 +43,7 @@ func (s *Server) getPosition(ctx context.Context, p *plyParameters) (*present.Po
 	if err != nil {
 		return nil, err
 	}
-	view, err := replay.View(p.ply, p.notation)
-	if err == nil {
-		view.Diagram = baseOf(ctx) + view.Diagram
-	}
-	return view, err
+	return withDiagram(ctx)(replay.View(p.ply, p.notation))
 }
 
 // searchLimits are the parameters common to all searches.
@@ -154,15 +151,18 @@ func (s *Server) similar(ctx context.Context, p *similarRequest) (*api.SimilarRe
 // playRequest is the body of a request to play moves from a position.
 type playRequest struct {
 	PositionParameters
-	Moves    []string `json:"moves"`
-	Notation string   `json:"notation"`
+	Moves   []string `json:"moves"`
+	Drawing bool     `json:"drawing"`
+	drawingKeys
 }
 
 // Parameters lists the keys of the body.
 func (p *playRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Texts("moves", &p.Moves, "moves to play from the position, in any notation", present.MaxPlayed),
-		moveNotation(&p.Notation))
+		append(p.drawingKeys.Parameters(),
+			Texts("moves", &p.Moves, "moves to play from the position, in any notation", present.MaxPlayed),
+			Truth("drawing", &p.Drawing, "also return a drawing of the position, with moves in the variant's usual "+
+				"notation by default"))...)
 }
 
 func (s *Server) play(ctx context.Context, p *playRequest) (*present.PositionView, error) {
@@ -170,11 +170,93 @@ func (s *Server) play(ctx context.Context, p *playRequest) (*present.PositionVie
 	if err != nil {
 		return nil, err
 	}
-	view, err := present.Play(position, p.Moves, p.Notation)
-	if err == nil {
-		view.Diagram = baseOf(ctx) + view.Diagram
+	if !p.Drawing {
+		return withDiagram(ctx)(present.Play(position, p.Moves, p.Notation))
 	}
-	return view, err
+	return withDiagram(ctx)(present.PlayDrawn(position, p.Moves, p.DrawingSettings))
+}
+
+// withDiagram completes the diagram's URL of a position.
+func withDiagram(ctx context.Context) func(*present.PositionView, error) (*present.PositionView, error) {
+	return func(view *present.PositionView, err error) (*present.PositionView, error) {
+		if err == nil && view.Diagram != "" {
+			view.Diagram = baseOf(ctx) + view.Diagram
+		}
+		return view, err
+	}
+}
+
+// drawingKeys say how a position is drawn for a page.
+type drawingKeys struct{ present.DrawingSettings }
+
+// Parameters lists the keys of the body.
+func (p *drawingKeys) Parameters() []*Parameter {
+	return append(lookParameters(&p.Look), Truth("roomy", &p.Roomy,
+		"reserve space in the hands of a drawing for every kind of piece"))
+}
+
+// setupRequest is the body of a request to set up a position.
+type setupRequest struct {
+	PositionParameters
+	Pieces []string `json:"pieces"`
+	Turn   string   `json:"turn"`
+	Fields string   `json:"fields"`
+	drawingKeys
+}
+
+// Parameters lists the keys of the body.
+func (p *setupRequest) Parameters() []*Parameter {
+	return append(append(p.PositionParameters.Parameters(), p.drawingKeys.Parameters()...),
+		Texts("pieces", &p.Pieces, "pieces instead of a position, such as e5:K or hand1:P; needs turn", maxPieces),
+		Text("turn", &p.Turn, "side to move of the pieces: 0 or 1").OneOf("0", "1"),
+		Text("fields", &p.Fields, "fields of the position after the side to move, for the pieces"))
+}
+
+// maxPieces bounds the pieces of a position being set up.
+const maxPieces = 2000
+
+func (s *Server) setUp(ctx context.Context, p *setupRequest) (*present.PositionView, error) {
+	return withDiagram(ctx)(present.SetUp(s.archive.Library, p.Variant, p.Options,
+		present.Setup{Position: p.Position, Turn: p.Turn, Pieces: p.Pieces, Fields: p.Fields}, p.DrawingSettings))
+}
+
+// lineRequest is the body of a request to continue a variation of a game.
+type lineRequest struct {
+	Ply     int      `json:"ply"`
+	Path    []string `json:"path"`
+	Line    string   `json:"line"`
+	Instead bool     `json:"instead"`
+	Move    string   `json:"move"`
+	drawingKeys
+}
+
+// Parameters lists the keys of the body.
+func (p *lineRequest) Parameters() []*Parameter {
+	return append(p.drawingKeys.Parameters(),
+		Number("ply", &p.Ply, "ply of the main line; 0 for the starting position").From(0),
+		Texts("path", &p.Path, "moves from that ply, in any notation", analysis.MaxPath),
+		Text("line", &p.Line, "the variation from there, in any notation"),
+		Truth("instead", &p.Instead, "it replaces the ply; otherwise it continues after it"),
+		Text("move", &p.Move, "legal move to append, as in numbered lists"))
+}
+
+// continueLine returns the position after a variation, with its text.
+func (s *Server) continueLine(c *gin.Context, game *gameParameters) error {
+	p := new(lineRequest)
+	if err := readKeys(c, p); err != nil {
+		return err
+	}
+	if err := enter(c, s.brief); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	replay, err := s.archive.Replay(ctx, game.game)
+	if err != nil {
+		return err
+	}
+	view, err := withDiagram(ctx)(replay.ContinueDrawn(analysis.Annotation{Ply: p.Ply, Path: p.Path},
+		analysis.TypedLine{Text: p.Line, Instead: p.Instead}, p.Move, p.DrawingSettings))
+	return replyOr(c, view, err)
 }
 
 // perftRequest is the body of a request for perft counts.

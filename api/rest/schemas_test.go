@@ -90,6 +90,8 @@ var schemaTypes = map[string]any{
 	"ProblemKind":        kindResponse{},
 	"ProblemPart":        ProblemPart{},
 	"Readiness":          api.Readiness{},
+	"QueryExamples":      queryExamples{},
+	"Drawing":            present.Drawing{},
 	"RedeliveryInput":    account.RedeliverInput{},
 	"Repair":             analysis.Repair{},
 	"Report":             analysis.Report{},

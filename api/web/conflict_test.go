@@ -152,7 +152,7 @@ func TestNewGameSlow(t *testing.T) {
 		const ask = fetch;
 		let busy = true;
 		window.fetch = (path, init) => {
-			if (!busy || !path.includes("/play.json")) return ask(path, init);
+			if (!busy || !path.includes("/positions/play")) return ask(path, init);
 			busy = false;
 			return Promise.resolve(new Response("<html>Bad gateway</html>", { status: 503, headers: { "Retry-After": "7" } }));
 		};

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
@@ -160,7 +161,12 @@ func (h *handler) oEmbed(w http.ResponseWriter, r *http.Request) error {
 		out.Type, out.Width, out.Height = "rich", width, height
 		out.HTML = frameCode(address, out.Title, width, height)
 	}
-	return sendJSON(w, r, out)
+	body, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	rest.Send(w, r, http.StatusOK, "application/json", body)
+	return nil
 }
 
 // gameOfURL returns the game and the ply of a URL of this server.

@@ -361,14 +361,14 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 		}
 		node.Changes = player.Changes(before, node.filled)
 	}
-	view, err := boardOf(&drawn, g.scenes[0])
+	view, err := present.DrawnBoard(&drawn, g.scenes[0])
 	if err != nil {
 		return err
 	}
 	d.Moves = g.lines[0].moves
 	d.describe(g.nodes)
 	for _, f := range present.ExportFormats() {
-		if supports(f, start.Rules()) {
+		if f.Suits(start.Rules()) {
 			d.Formats = append(d.Formats, f)
 		}
 	}
@@ -477,13 +477,3 @@ func commentTexts(lists ...[]parser.Comment) []string {
 }
 
 func sideClass(side int) string { return [2]string{"first", "second"}[side] }
-
-// supports reports whether a format can represent games of these rules.
-func supports(f present.ExportFormat, r *rules.Rules) bool {
-	format := parser.Format(f)
-	if !slices.Contains(parser.Formats(), format) || parser.Traits(format).Whole {
-		return true
-	}
-	_, can := notation.ForFormat(format, r)
-	return can
-}

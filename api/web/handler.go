@@ -35,37 +35,31 @@ func New(a *api.Archive, c Config) rest.Pages {
 	return &handler{archive: a, config: c}
 }
 
-// Routes returns the routes of all pages and of their scripts' requests.
+// Routes returns the routes of all pages.
 func (h *handler) Routes() map[string]rest.Route {
 	return map[string]rest.Route{
-		"/":                 {Needs: request.Read, Show: h.listGames},
-		"/games/:id":        {Needs: request.Read, Show: h.showGame},
-		"/embed/games/:id":  {Needs: request.Read, Show: h.embed},
-		"/oembed":           {Needs: request.Read, Show: h.oEmbed},
-		"/line.json":        {Needs: request.Read, Show: h.continueLine},
-		"/analysis.json":    {Needs: request.Read, Show: h.analysis},
-		"POST /play.json":   {Needs: request.Read, Show: h.play},
-		"/new":              {Needs: request.Read, Show: h.newGame},
-		"POST /record.json": {Needs: request.Read, Show: h.writeRecord},
-		"/search":           {Needs: request.Read, Show: h.search},
-		"/variants":         {Needs: request.Read, Show: h.listVariants},
-		"/variants/:id":     {Needs: request.Read, Show: h.showVariant},
-		"/check":            {Needs: request.Read, Show: h.editVariant},
-		"/board.json":       {Needs: request.Read, Show: h.position},
-		"/examples.json":    {Needs: request.Read, Show: h.examples},
-		"/events":           {Needs: request.Read, Show: h.events},
-		"/events/:id":       {Needs: request.Read, Show: h.event},
-		"/submit":           {Needs: request.Contribute, Show: h.submit},
-		"/queue":            {Needs: request.Contribute, Show: h.queue},
-		"/submissions/:id":  {Needs: request.Contribute, Show: h.submission},
-		"/login":            {Needs: request.Free, Show: h.signIn},
-		"/join/:secret":     {Needs: request.Free, Show: h.join},
-		"/me":               {Needs: request.Account, Show: h.me},
-		"/people":           {Needs: request.Administer, Show: h.people},
-		"/webhooks":         {Needs: request.Administer, Show: h.webhooks},
-		"/audit":            {Needs: request.Administer, Show: h.audit},
-		"/help":             {Needs: request.Free, Show: h.help},
-		"/help/:page":       {Needs: request.Free, Show: h.help},
+		"/":                {Needs: request.Read, Show: h.listGames},
+		"/games/:id":       {Needs: request.Read, Show: h.showGame},
+		"/embed/games/:id": {Needs: request.Read, Show: h.embed},
+		"/oembed":          {Needs: request.Read, Show: h.oEmbed},
+		"/new":             {Needs: request.Read, Show: h.newGame},
+		"/search":          {Needs: request.Read, Show: h.search},
+		"/variants":        {Needs: request.Read, Show: h.listVariants},
+		"/variants/:id":    {Needs: request.Read, Show: h.showVariant},
+		"/check":           {Needs: request.Read, Show: h.editVariant},
+		"/events":          {Needs: request.Read, Show: h.events},
+		"/events/:id":      {Needs: request.Read, Show: h.event},
+		"/submit":          {Needs: request.Contribute, Show: h.submit},
+		"/queue":           {Needs: request.Contribute, Show: h.queue},
+		"/submissions/:id": {Needs: request.Contribute, Show: h.submission},
+		"/login":           {Needs: request.Free, Show: h.signIn},
+		"/join/:secret":    {Needs: request.Free, Show: h.join},
+		"/me":              {Needs: request.Account, Show: h.me},
+		"/people":          {Needs: request.Administer, Show: h.people},
+		"/webhooks":        {Needs: request.Administer, Show: h.webhooks},
+		"/audit":           {Needs: request.Administer, Show: h.audit},
+		"/help":            {Needs: request.Free, Show: h.help},
+		"/help/:page":      {Needs: request.Free, Show: h.help},
 
 		"/help/pictures/:name": {Needs: request.Free, Show: h.helpPicture},
 		"/static/:name":        {Show: asset},
@@ -98,12 +92,15 @@ type page struct {
 	Share   *share // or nil
 	Caller  request.Caller
 	Address string // path and query of the page
+	Looks   string // the reader's display settings by variant, as JSON
 	Version string
 	Data    any
 }
 
 // render sends a page.
 func (h *handler) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
+	w.Header().Add("Vary", "Cookie")
+	p.Looks = settingsJSON(r)
 	p.Caller, p.Address, p.Version = request.CallerOf(r.Context()), r.URL.RequestURI(), h.config.Version
 	var body bytes.Buffer
 	if err := h.pages.at(rest.Base(r))[name].ExecuteTemplate(&body, "layout.html", p); err != nil {

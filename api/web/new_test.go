@@ -236,7 +236,7 @@ func TestPlayEngine(t *testing.T) {
 	b.choose("#engine", "1")
 	b.do(`newGame.add(newGame.now.moves[0])`)
 	b.entered(2)
-	b.until(`newGame.now.side === 0`)
+	b.until(`newGame.now.drawing.turn === 0`)
 	b.click("#undo") // the engine's move is undone, too
 	b.entered(0)
 	b.choose("#engine", "0")

@@ -4,28 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/api/diagram"
 	"assay/api/player"
 )
-
-// tall is the ratio of height to width above which a board stands next to its
-// controls in a low window.
-const tall = 1.25
-
-// boardOf returns the board of a game with its symbols. It returns the errors
-// of [player.NewView].
-func boardOf(drawn *player.Symbols, scene *diagram.Scene) (*player.View, error) {
-	v, err := player.NewView(drawn, scene)
-	if err != nil {
-		return nil, err
-	}
-	v.Symbols, v.Tall = drawn.Drawn, v.Ways[0].Height > tall*v.Ways[0].Width
-	for side := range v.Sides {
-		ground, edge, ink := scene.Banner(diagram.Side(side))
-		v.Colours = append(v.Colours, [3]string{ground.String(), edge.String(), ink.String()})
-	}
-	return v, nil
-}
 
 // picture returns a position as one SVG, which the scripts can take over.
 func picture(v *player.View, at []player.Filled, last []int, label string) string {

@@ -6,8 +6,6 @@ import (
 
 	"assay/api"
 	"assay/api/define"
-	"assay/api/rest"
-	"assay/index/query"
 	"assay/parser"
 )
 
@@ -50,27 +48,4 @@ func (h *handler) requestedVariant(r *http.Request) (string, error) {
 		return "", err
 	}
 	return rules.Definition().ID, nil
-}
-
-// exampleData is an example query.
-type exampleData struct {
-	Query string `json:"query"`
-	Help  string `json:"help"`
-}
-
-// examples sends example queries of each kind for a variant.
-func (h *handler) examples(w http.ResponseWriter, r *http.Request) error {
-	var parameters rest.PositionParameters
-	if err := rest.Bind(r, &parameters); err != nil {
-		return err
-	}
-	p, err := h.archive.Position(parameters.Variant, parameters.Options, "")
-	if err != nil {
-		return err
-	}
-	var examples []exampleData
-	for _, e := range query.Examples(p.Rules()) {
-		examples = append(examples, exampleData(e))
-	}
-	return sendJSON(w, r, examples)
 }

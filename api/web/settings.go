@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -23,6 +24,11 @@ func storedSettings(r *http.Request, id string) (l present.Look) {
 	if err != nil {
 		return l
 	}
+	return settingsOf(cookie)
+}
+
+// settingsOf parses the value of a settings cookie.
+func settingsOf(cookie *http.Cookie) (l present.Look) {
 	words := append(strings.Split(cookie.Value, "."), "", "")
 	l.Set, l.Board, l.Notation = words[0], words[1], words[2]
 	if l.Check() != nil { // stored by another version
@@ -35,7 +41,6 @@ func storedSettings(r *http.Request, id string) (l present.Look) {
 // URL (then stored in a cookie for a year), or the stored ones. The error is
 // that of [present.Look.Check].
 func chosenSettings(w http.ResponseWriter, r *http.Request, id string) (present.Look, error) {
-	w.Header().Add("Vary", "Cookie")
 	q := r.URL.Query()
 	if !q.Has("set") && !q.Has("board") && !q.Has("notation") {
 		return storedSettings(r, id), nil
@@ -53,7 +58,24 @@ func chosenSettings(w http.ResponseWriter, r *http.Request, id string) (present.
 	cookie := http.Cookie{Name: settingsCookie + id, Value: l.Set + "." + l.Board + "." + l.Notation,
 		Path: rest.CookiePath(r), MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 	http.SetCookie(w, &cookie)
+	r.AddCookie(&cookie) // for settingsJSON
 	return l, nil
+}
+
+// settingsJSON returns the reader's stored display settings by variant for
+// scripts, which cannot read the cookies; "" if there are none.
+func settingsJSON(r *http.Request) string {
+	all := map[string]present.Look{}
+	for _, cookie := range r.Cookies() {
+		if id, is := strings.CutPrefix(cookie.Name, settingsCookie); is {
+			all[id] = settingsOf(cookie)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	text, _ := json.Marshal(all) // strings
+	return string(text)
 }
 
 // settingsForm is the form for a variant's display settings.

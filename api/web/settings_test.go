@@ -50,10 +50,11 @@ func TestDisplaySettings(t *testing.T) {
 	if !strings.Contains(read("/variants"), thumb+"&amp;board=squares&amp;set=signs") {
 		t.Error("the choice is forgotten in the list of games")
 	}
-	for _, path := range []string{"/variants/chess", "/board.json?variant=chess"} {
-		if body := read(path); !strings.Contains(body, "M0-17.8L13.6-12.4L16.4") {
-			t.Errorf("%s draws no tiles", path)
-		}
+	if body := read("/variants/chess"); !strings.Contains(body, "M0-17.8L13.6-12.4L16.4") {
+		t.Error("the variant's page draws no tiles")
+	}
+	if body := read("/search"); !strings.Contains(body, `data-looks="{&#34;chess&#34;:{&#34;set&#34;:&#34;signs&#34;,&#34;board&#34;:&#34;squares&#34;`) {
+		t.Error("scripts do not know the settings")
 	}
 	if strings.Contains(read("/variants/crazyhouse"), "M0-17.8L13.6-12.4L16.4") {
 		t.Error("another game is drawn so too")
@@ -67,10 +68,11 @@ func TestDisplaySettings(t *testing.T) {
 func TestPieceSetSize(t *testing.T) {
 	site, _ := serve(t)
 	for _, id := range []string{"chess", "shogi", "xiangqi", "janggi", "chushogi", "all-classic"} {
-		ask, err := http.NewRequest(http.MethodGet, site+"/board.json?variant="+id, nil)
+		ask, err := http.NewRequest(http.MethodPost, site+"/api/v1/positions/setup", strings.NewReader(`{"variant":"`+id+`"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
+		ask.Header.Set("Content-Type", "application/json")
 		ask.Header.Set("Accept-Encoding", "gzip")
 		answer, err := http.DefaultClient.Do(ask)
 		if err != nil {

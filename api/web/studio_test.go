@@ -87,7 +87,7 @@ func TestStudio(t *testing.T) {
 		window.fetch = async (path, init) => {
 			const answer = await ask(path, init);
 			if (path.includes("/variants/check")) setTimeout(() => { checked = true; }, 100);
-			while (path.includes("/play.json") && !checked) await new Promise(requestAnimationFrame);
+			while (path.includes("/positions/play") && !checked) await new Promise(requestAnimationFrame);
 			return answer;
 		};
 		document.getElementById("definition").dispatchEvent(new Event("change"));
@@ -146,7 +146,7 @@ func TestSecondClick(t *testing.T) {
 	b.do(`
 		window.posts = 0;
 		const fetched = fetch;
-		window.fetch = (path, init) => { if (path.startsWith("/record.json")) window.posts++; return path.startsWith("/record.json") ? new Promise(() => {}) : fetched(path, init); };
+		window.fetch = (path, init) => { if (path.startsWith("/api/v1/text")) window.posts++; return path.startsWith("/api/v1/text") ? new Promise(() => {}) : fetched(path, init); };
 		document.getElementById("record").requestSubmit(); document.getElementById("record").requestSubmit()`)
 	if n := eval[int](b, `window.posts`); n != 1 {
 		t.Errorf("archived %d times", n)

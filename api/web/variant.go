@@ -12,6 +12,7 @@ import (
 	"assay/api/card"
 	"assay/api/define"
 	"assay/api/diagram"
+	"assay/api/present"
 )
 
 // variantList is the data of the page that lists variants.
@@ -128,12 +129,12 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, err := h.viewPosition(p, look, false, true)
+	view, err := present.PlayDrawn(p, nil, present.DrawingSettings{Look: look})
 	if err != nil {
 		return err
 	}
 	d := variantData{Card: found, BoardName: name,
-		Picture: trustedSVG(picture(data.View, data.Filled, nil, found.Name+", starting position")),
+		Picture: trustedSVG(picture(view.Drawing.View, view.Drawing.Filled, nil, found.Name+", starting position")),
 		Choices: optionChoices(found), Settings: newSettingsForm(p.Rules(), look)}
 	d.Settings.Options = options
 	text := found.Explain()

@@ -30,8 +30,9 @@ export class GameAnalysis {
   /** Loads the stored analysis, and watches a pending job. */
   async load() {
     try {
-      const { analysis, lines, job } = await ask(`/analysis.json?game=${this.game.tree.game}`);
-      this.report = analysis && { ...analysis, lines };
+      const { game, notation } = this.game.tree, words = new URLSearchParams({ lines: "true", ...(notation && { notation }) });
+      const { analysis, lines, job } = await ask(`/api/v1/games/${game}/analysis?${words}`);
+      this.report = lines ? { ...analysis, lines } : null;
       if (job && (job.state === "waiting" || job.state === "running")) this.watch(job);
     } catch (e) { toast(e.message); return; }
     this.draw();
@@ -196,10 +197,10 @@ export class GameAnalysis {
     if (!this.live || o || this.evaluations.has(position)) return;
     const { signal } = this.liveRequest = new AbortController();
     try {
-      const headers = { "Content-Type": "application/json" };
-      const result = await ask("/api/v1/analysis", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, nodes: liveNodes }) });
-      const { shownPlies, squares } = await ask("/play.json", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, moves: result.line, notation: this.game.tree.notation }) });
-      this.evaluations.set(position, { ...result, moves: shownPlies.map((ply, i) => (i ? `· ${ply}` : ply)), squares: squares[0] || [] });
+      const send = (path, body) => ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, signal, body: JSON.stringify({ variant, options, position, ...body }) });
+      const result = await send("/api/v1/analysis", { nodes: liveNodes });
+      const { drawing: { plies } } = await send("/api/v1/positions/play", { moves: result.line, notation: this.game.tree.notation, drawing: true });
+      this.evaluations.set(position, { ...result, moves: plies.map(({ text }, i) => (i ? `· ${text}` : text)), squares: plies[0]?.squares || [] });
     } catch (e) {
       if (e.name !== "AbortError") { this.setLive(false); toast(e.message); }
       return;

@@ -1,6 +1,6 @@
 // The position editor: pieces are dragged, or selected and placed.
 import { Board, apply, pieceIcon } from "./board.js";
-import { applyColours, ask, by, make, say } from "./rest.js";
+import { applyColours, by, look, make, post, say } from "./rest.js";
 
 /** Duration of a long press, which clears a place, in milliseconds. */
 const longPress = 550;
@@ -54,11 +54,10 @@ export class Editor {
    * @returns {Promise<boolean|null>} whether it is shown; null if superseded
    */
   async load(text, reset = false) {
-    const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text, hands: "all", setup: "true" });
-    const request = this.request = words.toString();
+    const request = this.request = Symbol("request");
     let p;
     try {
-      p = await ask(`/board.json?${words}`);
+      p = await this.setUp({ position: text, roomy: true });
     } catch (e) {
       if (request !== this.request) return null;
       this.refuse(e.message);
@@ -69,23 +68,26 @@ export class Editor {
     if (this.now) this.past.push(this.now);
     this.past ||= [];
     this.future = [];
-    this.mount(p.view, p);
-    this.tail = p.text.split(" ").slice(2).join(" ");
+    this.mount(p.drawing.view, p.drawing.pieces);
+    this.tail = p.position.split(" ").slice(2).join(" ");
     this.special = new Map();
-    this.at = apply(new Map(), p.filled);
-    by("turn").value = String(p.side);
+    this.at = apply(new Map(), p.drawing.filled);
+    by("turn").value = String(p.drawing.turn);
     this.now = this.snapshot();
     this.redraw();
     this.take(p);
     return true;
   }
 
+  /** Requests a position from the server. @param {any} keys */
+  setUp(keys) { return post("/api/v1/positions/setup", { variant: this.variant, options: this.options, ...look(this.variant), ...keys }); }
+
   /** Shows a board and its pieces. */
-  mount(view, { kinds, queryNames, sides }) {
+  mount(view, known) {
     const flipped = this.board?.flipped;
     this.view = view;
-    this.known = { kinds, queryNames, sides };
-    this.kinds = kinds;
+    this.known = known;
+    this.kinds = known.map(({ symbol }) => symbol);
     this.board = new Board(by("board"), view, {
       spots: true, label: "Position editor: arrow keys move between squares, Enter places the selected piece, Delete removes one",
       onpress: (place) => this.put(place), onmove: (from, to) => this.move(from, to),
@@ -279,16 +281,13 @@ export class Editor {
   /** Requests the position (FEN) of the pieces from the server. */
   read() {
     this.redraw();
-    this.reading = this.answer(new URLSearchParams({
-      variant: this.variant, options: this.options, setup: "true",
-      pieces: this.pieces().join(), turn: by("turn").value, fields: this.tail,
-    }));
+    this.reading = this.answer({ pieces: this.pieces(), turn: by("turn").value, fields: this.tail });
   }
 
-  async answer(words) {
-    const request = this.request = words.toString();
+  async answer(keys) {
+    const request = this.request = Symbol("request");
     try {
-      const p = await ask(`/board.json?${words}`);
+      const p = await this.setUp(keys);
       if (this.request === request) this.take(p);
     } catch (e) { if (this.request === request) this.refuse(e.message); }
   }
@@ -308,18 +307,18 @@ export class Editor {
 
   /** Handles the server's reading of the position. */
   take(p) {
-    this.text = by("position").value = p.text;
+    this.text = by("position").value = p.position;
     if (p.problem) this.refuse(p.problem);
     else this.accept(p);
   }
 
   accept(p) {
     this.problem = "";
-    this.notation = p.notation;
+    this.notation = p.drawing.notation;
     by("position").removeAttribute("aria-invalid");
     by("position-error").classList.remove("refused");
-    by("position-error").textContent = p.ended ? `The game has ended here: ${p.ended}.` : "";
-    this.acts.onchange(p.text);
+    by("position-error").textContent = p.outcome ? `The game has ended here: ${p.outcome.termination}.` : "";
+    this.acts.onchange(p.position);
   }
 
   /** Shows why the position is invalid. @param {string} problem */
@@ -344,9 +343,9 @@ export class Editor {
     const limit = this.view.files * this.view.ranks, on = new Map(), held = new Map();
     const add = (map, key, n) => map.set(key, (map.get(key) || []).concat(n));
     for (const [place, { symbol, count }] of this.at) {
-      const { side, kind } = this.known.queryNames[this.kinds.indexOf(symbol)], name = this.view.places[place];
+      const { side, kind } = this.known[this.kinds.indexOf(symbol)], name = this.view.places[place];
       if (place < limit) { add(on, `${side} ${kind} on`, name); continue; }
-      const holder = this.known.sides[place - limit < (this.view.places.length - limit) / 2 ? 0 : 1];
+      const holder = this.sideName(place - limit < (this.view.places.length - limit) / 2 ? 0 : 1);
       add(held, `${name.startsWith("pocket") ? "pocket" : "hand"}(${holder}).${kind}`, Array(count).fill(1));
     }
     for (const [place, mark] of this.special) add(on, mark === "any" ? "any on" : "empty", this.view.places[place]);
@@ -355,6 +354,9 @@ export class Editor {
     for (const [what, pieces] of held) words.push(`${what} >= ${pieces.length}`);
     return words;
   }
+
+  /** The name of a side in queries. @param {number} side */
+  sideName(side) { return this.known.find(({ symbol }) => this.view.symbols[symbol].side === side).side; }
 
   /** The squares with a mark, by name. @param {string} mark */
   marked(mark) { return [...this.special].filter(([, m]) => m === mark).map(([place]) => this.view.places[place]); }

@@ -10,6 +10,9 @@ import { make, say } from "./rest.js";
  * @property {HTMLElement} choices
  */
 
+/** The legal moves of a drawn position, for a mover. @param {any} position */
+export const legalMoves = ({ moves, drawing: { numbered, paths, pass } }) => ({ moves: numbered, shown: moves, paths, pass });
+
 export class Mover {
   /** @param {import("./board.js").Board} board @param {Acts} acts */
   constructor(board, acts) {

@@ -1,6 +1,6 @@
 // The page for a new game: enter moves, or play against the engine, then save it.
 import { PlayBoard } from "./playboard.js";
-import { at, attempts, by, call, isTemporary, make, post, say, store, stored } from "./rest.js";
+import { at, attempts, by, call, isTemporary, make, say, store, stored } from "./rest.js";
 import { VariantOptions } from "./variantoptions.js";
 
 /** Session storage keys: of the last game, and of each game by its start. */
@@ -105,7 +105,7 @@ class NewGame extends PlayBoard {
 
   /** Shows the names of the variant's sides and notations. */
   showNames() {
-    const { view, formats } = this.now, [first, second] = view.sides;
+    const { view, formats } = this.now.drawing, [first, second] = view.sides;
     by("first-label").textContent = first;
     by("second-label").textContent = second;
     by("engine").options[1].textContent = first;
@@ -116,13 +116,13 @@ class NewGame extends PlayBoard {
   }
 
   draw() {
-    const { view, side, ended, result, check, shownPlies } = this.now;
-    const turn = ended ? `Game over: ${ended}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
-    const move = shownPlies.length ? `${shownPlies.at(-1)}. ` : "";
+    const { outcome, check, drawing: { view, turn: side, plies } } = this.now;
+    const turn = outcome ? `Game over: ${outcome.termination}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
+    const move = plies.length ? `${plies.at(-1).text}. ` : "";
     by("caption").textContent = turn;
     this.board.label(`${move}${turn}`);
     say(`${move}${turn}`);
-    if (result !== "*") by("result").value = result;
+    if (outcome && outcome.result !== "*") by("result").value = outcome.result;
     this.bars();
     by("undo").disabled = !this.moves.length;
     by("redo").disabled = !this.undone;
@@ -132,9 +132,9 @@ class NewGame extends PlayBoard {
 
   /** Shows the sides' names and the side to move. */
   bars() {
-    const { view, side, ended } = this.now;
+    const { outcome, drawing: { view, turn: side } } = this.now;
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
-      by(id).classList.toggle("turn", who === side && !ended);
+      by(id).classList.toggle("turn", who === side && !outcome);
       by(id).classList.toggle("first", who === 0);
       by(id).classList.toggle("second", who === 1);
       by(id).querySelector(".name").textContent = view.sides[who];
@@ -142,10 +142,10 @@ class NewGame extends PlayBoard {
   }
 
   list() {
-    const { shownPlies, side, byPlies } = this.now, begins = (side + shownPlies.length) % 2; // turns alternate, even with passes
+    const { plies, turn, byPlies } = this.now.drawing, begins = (turn + plies.length) % 2; // turns alternate, even with passes
     const number = (i) => (byPlies ? `${i + 1}. ` : (i + begins) % 2 === 0 || i === 0 ? `${Math.floor((i + begins) / 2) + 1}${(i + begins) % 2 ? "…" : "."} ` : "");
-    by("line").replaceChildren(...shownPlies.map((move, i) => make("span", { class: `move ${(i + begins) % 2 ? "second" : "first"}`, "aria-current": i === shownPlies.length - 1 ? "true" : null },
-      number(i) && make("span", { class: "number" }, number(i)), move)));
+    by("line").replaceChildren(...plies.map(({ text }, i) => make("span", { class: `move ${(i + begins) % 2 ? "second" : "first"}`, "aria-current": i === plies.length - 1 ? "true" : null },
+      number(i) && make("span", { class: "number" }, number(i)), text)));
     by("moves").scrollTop = by("moves").scrollHeight;
   }
 
@@ -162,7 +162,7 @@ class NewGame extends PlayBoard {
 
   /** Undoes the last move, together with the engine's reply. */
   undo() {
-    const own = by("engine").value, n = own !== "" && this.moves.length > 1 && this.now.side !== Number(own) ? 2 : 1;
+    const own = by("engine").value, n = own !== "" && this.moves.length > 1 && this.now.drawing.turn !== Number(own) ? 2 : 1;
     by("result").value = "*";
     this.show(this.moves.slice(0, -n));
   }
@@ -181,9 +181,9 @@ class NewGame extends PlayBoard {
   async reply() {
     this.engineRequest?.abort();
     const { now } = this, own = by("engine").value;
-    if (!now || own === "" || now.ended || Number(own) !== now.side) return;
+    if (!now || own === "" || now.outcome || Number(own) !== now.drawing.turn) return;
     const { signal } = this.engineRequest = new AbortController();
-    by("caption").textContent = `${now.view.sides[now.side]} is thinking…`;
+    by("caption").textContent = `${now.drawing.view.sides[now.drawing.turn]} is thinking…`;
     try {
       const move = await this.best(Number(by("nodes").value), signal);
       if (!signal.aborted && move) await this.add(move);
@@ -196,7 +196,7 @@ class NewGame extends PlayBoard {
 
   /** The record in Assay's JSON format. */
   get record() {
-    const tags = [...["first", "second"].map((name, side) => ({ key: this.now.view.sides[side], value: by(name).value.trim() })),
+    const tags = [...["first", "second"].map((name, side) => ({ key: this.now.drawing.view.sides[side], value: by(name).value.trim() })),
       ...Object.entries(headers).map(([name, key]) => ({ key, value: by(name).value.trim() }))].filter((tag) => tag.value);
     return {
       assay: 1, notation: "numbered", variant: this.variant, options: this.options || undefined, tags, start: this.position || undefined,
@@ -206,8 +206,9 @@ class NewGame extends PlayBoard {
 
   /** Archives the record in the selected notation. */
   async archive() {
-    const { text } = await post(`/record.json?as=${by("as").value}`, this.record);
-    const { games: [game] } = await (await call("/api/v1/games?file=new-game", { method: "POST", body: text, headers: { "Content-Type": "application/octet-stream" } })).json();
+    const send = (path, body) => call(path, { method: "POST", body, headers: { "Content-Type": "application/octet-stream" } });
+    const text = await (await send(`/api/v1/text?format=json&as=${by("as").value}`, JSON.stringify(this.record))).text();
+    const { games: [game] } = await (await send("/api/v1/games?file=new-game", text)).json();
     this.store(null);
     location.href = at(`/games/${game.id}?ply=${game.plies}`);
   }

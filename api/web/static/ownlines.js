@@ -1,7 +1,7 @@
 // The visitor's own variations, kept in the tab until saved as annotations.
 import { apply } from "./board.js";
-import { Mover } from "./mover.js";
-import { ask, by, make, post, say, store, stored, toast } from "./rest.js";
+import { Mover, legalMoves } from "./mover.js";
+import { by, look, make, post, say, store, stored, toast } from "./rest.js";
 
 /** The stored fields of a node. */
 const kept = ({ m, w, s, y, t, x, o, line, label }) => ({ m, w, s, y, t, x, o, line, label });
@@ -70,25 +70,24 @@ export class OwnLines {
     let base = i;
     while (game.nodes[base].own) base = game.nodes[base].p;
     const { ply, path } = game.annotations.place(base);
-    const words = new URLSearchParams({ game: game.tree.game, ply: String(ply), line: n.own ? n.line : "", move, notation: game.tree.notation });
-    for (const step of path) words.append("path", step);
-    return ask(`/line.json?${words}`);
+    const { game: id, variant, notation } = game.tree;
+    return post(`/api/v1/games/${id}/line`, { ...look(variant), notation, ply, path, line: n.own ? n.line : "", move });
   }
 
   /** Stores the server's position and legal moves in a node. */
   setPosition(n, answer) {
     const { view } = this.game;
-    const fits = answer.filled.every(([place]) => view.places.includes(answer.view.places[place]));
-    n.legal = { moves: answer.moves, shown: answer.shown, pass: answer.pass, paths: answer.paths || [], places: answer.view.places, label: answer.label };
+    const { drawing } = answer, fits = drawing.filled.every(([place]) => view.places.includes(drawing.view.places[place]));
+    n.legal = { ...legalMoves(answer), places: drawing.view.places, label: drawing.label };
     if (!n.own) return;
-    const places = answer.view.places.map((name) => view.places.indexOf(name));
-    const symbols = answer.view.symbols.map((symbol) => {
+    const places = drawing.view.places.map((name) => view.places.indexOf(name));
+    const symbols = drawing.view.symbols.map((symbol) => {
       const same = view.symbols.findIndex(({ svg }) => svg[0] === symbol.svg[0] && svg[1] === symbol.svg[1]);
       return same < 0 ? view.symbols.push(symbol) - 1 : same;
     });
-    n.view = fits ? view : answer.view; // a view with larger hands
-    n.at = apply(new Map(), fits ? answer.filled.map(([place, symbol, count]) => [places[place], symbols[symbol], count]) : answer.filled);
-    n.l = (answer.last || []).map((place) => (fits ? places[place] : place));
+    n.view = fits ? view : drawing.view; // a view with larger hands
+    n.at = apply(new Map(), fits ? drawing.filled.map(([place, symbol, count]) => [places[place], symbols[symbol], count]) : drawing.filled);
+    n.l = (drawing.last || []).map((place) => (fits ? places[place] : place));
   }
 
   /** Loads the legal moves of the current node; null on failure. */
@@ -135,7 +134,7 @@ export class OwnLines {
     } catch (e) { toast(e.message); return; }
     if (game.node !== from) return;
     const i = this.add({
-      p: from, m: answer.plies.at(-1), w: answer.shownPlies.at(-1), s: answer.side, y: before.y + 1, t: answer.text, x: answer.check, o: answer.ended, line: answer.line,
+      p: from, m: answer.drawing.plies.at(-1).move, w: answer.last, s: answer.drawing.turn, y: before.y + 1, t: answer.position, x: answer.check, o: answer.outcome?.termination || "", line: answer.line,
       label: before.legal.label,
     });
     this.setPosition(game.nodes[i], answer);
@@ -149,9 +148,9 @@ export class OwnLines {
     if (!text.trim()) return;
     const { variant, options } = this.game.tree, from = this.game.node;
     try {
-      const { plies } = await post("/play.json", { variant, options, position: this.game.nodes[from].t, moves: [text.trim()] });
+      const { last } = await post("/api/v1/positions/play", { variant, options, position: this.game.nodes[from].t, moves: [text.trim()] });
       if (this.game.node !== from) return;
-      await this.play(plies[0]);
+      await this.play(last);
       if (by("typed").value === text) by("typed").value = "";
     } catch (e) { toast(e.message); }
   }

@@ -1,7 +1,7 @@
 // A board for playing moves from a position of any variant.
 import { Board, apply } from "./board.js";
-import { Mover } from "./mover.js";
-import { applyColours, ask, by, isTemporary, make, post } from "./rest.js";
+import { Mover, legalMoves } from "./mover.js";
+import { applyColours, ask, by, isTemporary, look, make, post } from "./rest.js";
 
 export class PlayBoard {
   constructor() {
@@ -23,7 +23,7 @@ export class PlayBoard {
     const slow = setTimeout(() => { by("board").ariaBusy = "true"; }, 400);
     let now;
     try {
-      now = await post("/play.json", { variant, options, position, moves });
+      now = await post("/api/v1/positions/play", { variant, options, position, moves, drawing: true, roomy: true, ...look(variant) });
     } catch (e) {
       if (request !== this.request) return undefined;
       this.pending = false;
@@ -37,7 +37,7 @@ export class PlayBoard {
     this.pending = false;
     const fresh = this.now?.variant !== variant;
     this.now = { ...now, variant };
-    this.moves = now.plies;
+    this.moves = now.drawing.plies.map(({ move }) => move);
     this.place(glide);
     this.shown(fresh);
     return true;
@@ -50,7 +50,7 @@ export class PlayBoard {
 
   /** Shows the current position on the board. */
   place(glide) {
-    const { view, filled, last, moves, shown, paths, pass } = this.now;
+    const { view, filled, last } = this.now.drawing;
     if (!this.board) {
       this.board = new Board(by("board"), view, { spots: true });
       this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
@@ -59,7 +59,7 @@ export class PlayBoard {
     }
     this.board.setView(view, apply(new Map(), filled), last || [], glide);
     applyColours(view);
-    this.mover.set({ moves, shown, pass, paths: paths || [] });
+    this.mover.set(legalMoves(this.now));
   }
 
   /** Plays a move. @param {string} move */
@@ -69,7 +69,7 @@ export class PlayBoard {
   async best(nodes, signal) {
     const { variant, options, now } = this;
     const { line } = await ask("/api/v1/analysis", {
-      method: "POST", headers: { "Content-Type": "application/json" }, signal, body: JSON.stringify({ variant, options, position: now.text, nodes }),
+      method: "POST", headers: { "Content-Type": "application/json" }, signal, body: JSON.stringify({ variant, options, position: now.position, nodes }),
     });
     return line[0] || "";
   }

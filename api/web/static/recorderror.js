@@ -1,6 +1,6 @@
 // The error of a record: its place in the text, its display, and its correction.
 import { Board, apply } from "./board.js";
-import { ask, make, sentence } from "./rest.js";
+import { ask, look, make, post, sentence } from "./rest.js";
 import { warningList } from "./warnings.js";
 
 /** The number before a ply in numbered lists. */
@@ -74,19 +74,17 @@ const orNull = (promise) => promise.catch(() => null);
 export async function showError(place, report, record, onchoose, { name = "", drawn = false } = {}) {
   const e = report.error;
   const box = make("div", { class: "board-box" }), side = make("div", {}), both = make("div", { class: "split" }, box, side);
-  const words = new URLSearchParams({ variant: report.variant || "" });
-  if (report.options) words.set("options", report.options);
   const options = report.options ? `?options=${encodeURIComponent(report.options)}` : "";
   place.append(both);
   const [position, rules, text] = await Promise.all([
-    !drawn && report.final && orNull(ask(`/board.json?${words}&position=${encodeURIComponent(report.final)}`)),
+    !drawn && report.final && orNull(post("/api/v1/positions/play", { variant: report.variant, options: report.options, position: report.final, drawing: true, ...look(report.variant) })),
     report.variant && e.rule && orNull(ask(`/api/v1/variants/${report.variant}${options}`)),
     record,
   ]);
   let board = null;
   if (position) {
-    board = new Board(box, position.view, { label: `The board before ply ${e.ply}` });
-    board.set(apply(new Map(), position.filled), []);
+    board = new Board(box, position.drawing.view, { label: `The board before ply ${e.ply}` });
+    board.set(apply(new Map(), position.drawing.filled), []);
   } else {
     box.remove();
     both.className = "";

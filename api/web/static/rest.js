@@ -94,6 +94,11 @@ export async function* lines(path, body, signal) {
 export const post = (path, body, headers = {}, method = "POST") =>
   ask(path, { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
 
+const looks = JSON.parse(document.body.dataset.looks || "{}");
+
+/** The reader's display settings for a variant, as keys of requests. @param {string} variant */
+export const look = (variant) => looks[variant];
+
 /**
  * Creates an element.
  * @param {string} name

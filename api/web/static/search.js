@@ -85,7 +85,7 @@ function explore(text) {
   }
   timer = setTimeout(() => {
     if (!by("explorer").open) return;
-    editor.known.sides.forEach((name, side) => { by("counted").elements.colour.options[side + 1].text = name; });
+    for (const side of [0, 1]) by("counted").elements.colour.options[side + 1].text = editor.sideName(side);
     const games = explorerParameters(gameFilter());
     if (explorer?.game.variant !== select.value || explorer.game.options !== editor.options || explorer.game.notation !== editor.notation || String(new URLSearchParams(explorer.games)) !== String(new URLSearchParams(games))) {
       explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options, notation: editor.notation }, { onhover: (squares) => editor.hint(squares), onchoose: play }, games);
@@ -187,7 +187,7 @@ async function loadExamples() {
   by("examples").replaceChildren();
   let all;
   try {
-    all = await ask(`/examples.json?${new URLSearchParams({ variant, options })}`);
+    ({ examples: all } = await ask(`/api/v1/query/examples?${new URLSearchParams({ variant, options })}`));
   } catch { return; } // the editor shows the error
   if (variant !== select.value || options !== editor.options) return;
   by("examples").dataset.variant = variant;
@@ -269,7 +269,7 @@ function searchRequest() {
   const parts = [];
   if (how() === "part") {
     parts.push(...editor.conditions());
-    if (by("side").checked) parts.push(`turn(${editor.known.sides[Number(by("turn").value)]})`);
+    if (by("side").checked) parts.push(`turn(${editor.sideName(Number(by("turn").value))})`);
   } else if (how() !== "none") {
     request.position = editor.text;
     if (how() === "hands") request.withoutHands = true;

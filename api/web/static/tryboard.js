@@ -27,14 +27,14 @@ export class TryBoard extends PlayBoard {
   }
 
   shown() {
-    const { view, side, ended, moves, shownPlies } = this.now;
-    const turn = ended ? `Game over: ${ended}` : `${view.sides[side]} to move, ${moves.length} legal move${moves.length === 1 ? "" : "s"}`;
+    const { outcome, moves, drawing: { view, turn: side, plies } } = this.now;
+    const turn = outcome ? `Game over: ${outcome.termination}` : `${view.sides[side]} to move, ${moves.length} legal move${moves.length === 1 ? "" : "s"}`;
     by("turn").textContent = turn;
     this.board.label(turn);
-    by("played-moves").replaceChildren(...shownPlies.map((move) => make("li", {}, move)));
+    by("played-moves").replaceChildren(...plies.map(({ text }) => make("li", {}, text)));
     by("step").hidden = this.moves.length >= this.line.length || this.moves.some((move, i) => move !== this.line[i]);
-    by("undo-move").disabled = !shownPlies.length;
-    by("engine-move").disabled = Boolean(ended);
+    by("undo-move").disabled = !plies.length;
+    by("engine-move").disabled = Boolean(outcome);
   }
 
   /** Lets the engine move. */
@@ -47,6 +47,6 @@ export class TryBoard extends PlayBoard {
       if (move && now === this.now && !this.pending) await this.add(move);
     } catch (e) { by("refused").textContent = e.message; }
     by("engine-move").ariaBusy = null;
-    by("engine-move").disabled = Boolean(this.now.ended);
+    by("engine-move").disabled = Boolean(this.now.outcome);
   }
 }

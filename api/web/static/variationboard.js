@@ -1,7 +1,7 @@
 // Plays a variation of the annotation form on the board of the game's page.
 import { apply } from "./board.js";
-import { Mover } from "./mover.js";
-import { Problem, ask, by, say } from "./rest.js";
+import { Mover, legalMoves } from "./mover.js";
+import { Problem, by, look, post, say } from "./rest.js";
 
 export class VariationBoard {
   /** @param {any} game @param {{ply: number, path: string[]}} where @param {any} line the variation */
@@ -35,14 +35,12 @@ export class VariationBoard {
   /** Requests the position after the variation and one more move. @param {string} move */
   async ask(move) {
     const { line, where } = this, before = line.text;
-    const words = new URLSearchParams({ game: this.game.tree.game, ply: String(where.ply), instead: String(line.instead), line: before, move, notation: this.game.tree.notation });
-    for (const step of where.path) words.append("path", step);
-    const request = this.request = words.toString(), shown = this.position;
+    const { game, variant, notation } = this.game.tree, request = this.request = Symbol("request"), shown = this.position;
     this.position = null;
     this.mover.set(null); // no moves until the position is known
     let position;
     try {
-      position = await ask(`/line.json?${request}`);
+      position = await post(`/api/v1/games/${game}/line`, { ...look(variant), notation, ply: where.ply, path: where.path, instead: line.instead, line: before, move });
     } catch (e) {
       if (request !== this.request || this.ended) return;
       if (move) this.mover.set(this.position = shown);
@@ -58,14 +56,14 @@ export class VariationBoard {
   show(position, glide) {
     const { game } = this;
     this.position = position;
-    game.board.setView(position.view, apply(new Map(), position.filled), position.last || [], glide);
-    const n = position.moves.length, last = position.shownPlies.at(-1);
-    const turn = position.ended ? `Game over: ${position.ended}.` : `${position.view.sides[position.side]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
+    const { moves, outcome, drawing } = position, n = moves.length, last = drawing.plies.at(-1)?.text;
+    game.board.setView(drawing.view, apply(new Map(), drawing.filled), drawing.last || [], glide);
+    const turn = outcome ? `Game over: ${outcome.termination}.` : `${drawing.view.sides[drawing.turn]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
     const caption = last ? `Variation, after ${last}` : "Variation from here";
     by("caption").textContent = caption;
     game.board.label(`${caption}. ${turn}`);
-    game.turn(position.side, position.ended);
-    this.mover.set(position);
+    game.turn(drawing.turn, outcome?.termination || "");
+    this.mover.set(legalMoves(position));
     this.mover.mark();
     this.line.showStatus(turn);
     say(`${last ? `${last}. ` : ""}${turn}`);
