@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/api/analyse"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/index"
 	"assay/store"
@@ -103,7 +104,7 @@ func TestAnalysisOfGameInProgress(t *testing.T) {
 	a := newArchive(t)
 	id := importTexts(t, a, unfinished)[0]
 	r := must(a.Replay(t.Context(), id))
-	var refused *RefusedError
+	var refused *annotate.RefusedError
 	if _, err := a.AnalyseGame(t.Context(), a.NewAnalyser(1), r, analyse.AnalysisLimits{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
 		t.Errorf("analysed: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/annotate"
 )
 
 // annotateForever annotates and edits in an endless loop and prints each saved
@@ -22,7 +23,7 @@ func annotateForever(data string) error {
 	}
 	fmt.Println("begun")
 	for n := 0; ; n++ {
-		in := AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: n % 8, Comment: fmt.Sprintf("text %d", n)}}
+		in := annotate.AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: n % 8, Comment: fmt.Sprintf("text %d", n)}}
 		v, err := a.Annotate(context.Background(), 1, in)
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"assay/api/account"
 	"assay/api/analyse"
+	"assay/api/annotate"
 	"assay/api/define"
 	"assay/api/request"
 	"assay/store"
@@ -23,6 +24,7 @@ type Archive struct {
 	*request.IdempotencyKeys
 	*account.Accounts
 	*account.Notifier
+	*annotate.Annotator
 	*analyse.Analyses
 	store   store.Archive
 	pending pendingDocuments
@@ -31,10 +33,6 @@ type Archive struct {
 	coverageCounts coverageCache
 	// submissionChanges signals changes of submissions.
 	submissionChanges request.Broadcast
-	// annotationChanges signals changes of annotations, also by other processes
-	// if the store reports them.
-	annotationChanges request.Broadcast
-	spoken            snapshotCache
 
 	indexLock chan struct{} // semaphore: its holder opens or closes the index
 	index     atomic.Pointer[Index]
@@ -55,6 +53,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 		indexLock:       make(chan struct{}, 1),
 		follower:        newFollower(a.config.Report),
 	}
+	archive.Annotator = annotate.NewAnnotator(archive.IdempotencyKeys, s, archive)
 	archive.Analyses = analyse.NewAnalyses(a.Engines, s, archive)
 	return archive
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/fixtures/archives"
 )
@@ -98,7 +99,7 @@ func TestCancel(t *testing.T) {
 		}},
 		"explorer": {3, func(ctx context.Context) error { _, err := a.Explore(ctx, ExploreQuery{Variant: "csg-1"}); return err }},
 		"annotate": {3, func(ctx context.Context) error {
-			_, err := a.Annotate(ctx, 1, AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "so"}})
+			_, err := a.Annotate(ctx, 1, annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "so"}})
 			return err
 		}},
 		"page": {199, func(ctx context.Context) error {

@@ -45,7 +45,7 @@ type EventInput struct {
 type EventView struct {
 	ID       int64 `json:"id"`
 	Revision int64 `json:"revision"` // starting at 1
-	Tagged
+	request.Tagged
 	EventInput
 	Editor  string    `json:"editor"` // author of this revision
 	Created time.Time `json:"created"`
@@ -74,7 +74,7 @@ func eventView(e *store.Event, err error) (*EventView, error) {
 		return nil, err
 	}
 	v := &EventView{
-		ID: e.ID, Revision: e.Revision, Tagged: Tagged{EventTag(e.ID, e.Revision)},
+		ID: e.ID, Revision: e.Revision, Tagged: request.Tagged{ETag: EventTag(e.ID, e.Revision)},
 		Editor: e.Author, Created: e.Created, Updated: e.Saved,
 	}
 	if err := json.Unmarshal(e.Content, &v.EventSettings); err != nil {

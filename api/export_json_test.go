@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/annotate"
 	"assay/api/present"
 )
 
@@ -39,15 +40,15 @@ func TestAuthors(t *testing.T) {
 		own    = "[White \"A\"]\n\n1. e4 {mine} e5 1-0\n"
 		remark = "# ---- Kifu for Windows V7 ----\n" + kif
 	)
-	note := func(author, comment string) AnnotationInput {
-		return AnnotationInput{Author: author, Annotation: analysis.Annotation{Ply: 1, Comment: comment}}
+	note := func(author, comment string) annotate.AnnotationInput {
+		return annotate.AnnotationInput{Author: author, Annotation: analysis.Annotation{Ply: 1, Comment: comment}}
 	}
 	marked := note("Ada", "")
 	marked.NAGs, marked.Marks = []int{6, 16}, []analysis.Spot{{Square: "e2"}}
-	two := []AnnotationInput{note("Ada", "good"), note("Ben", "bad")}
+	two := []annotate.AnnotationInput{note("Ada", "good"), note("Ben", "bad")}
 	for _, row := range []struct {
 		name, record string
-		notes        []AnnotationInput
+		notes        []annotate.AnnotationInput
 		as           present.ExportFormat
 		want, absent []string
 		losses       string
@@ -66,9 +67,9 @@ func TestAuthors(t *testing.T) {
 		{"two in Markdown", kif, two, "markdown", []string{"- Annotated by: Ada, Ben\n", "> Ada: good\n\n> Ben: bad\n"}, nil, "1 command; times and revisions of 2 annotations"},
 		{"two in HTML", pgn, two, "html", []string{"<dd>Ada, Ben</dd>", `<p class="k">good <cite>Ada, <time datetime="`}, nil, ""},
 		{"two in a GIF", pgn, two, "gif", nil, nil, "authors and times of 2 annotations; 2 comments; 2 tags"},
-		{"marks in KIF", kif, []AnnotationInput{marked}, "kif", []string{"*?!\n"}, []string{"[%"}, "times and revisions of 1 annotation; 1 glyph written as comments; 1 glyph; 1 mark"},
-		{"marks in CSA", kif, []AnnotationInput{marked}, "csa", []string{"'*?!\n"}, []string{"[%"}, "times and revisions of 1 annotation; 1 glyph written as comments; 1 glyph; 1 mark"},
-		{"marks in JKF", kif, []AnnotationInput{marked}, "jkf", []string{`"comments":["?!"]`}, []string{"[%"}, "times and revisions of 1 annotation; 1 glyph written as comments; 1 glyph; 1 mark"},
+		{"marks in KIF", kif, []annotate.AnnotationInput{marked}, "kif", []string{"*?!\n"}, []string{"[%"}, "times and revisions of 1 annotation; 1 glyph written as comments; 1 glyph; 1 mark"},
+		{"marks in CSA", kif, []annotate.AnnotationInput{marked}, "csa", []string{"'*?!\n"}, []string{"[%"}, "times and revisions of 1 annotation; 1 glyph written as comments; 1 glyph; 1 mark"},
+		{"marks in JKF", kif, []annotate.AnnotationInput{marked}, "jkf", []string{`"comments":["?!"]`}, []string{"[%"}, "times and revisions of 1 annotation; 1 glyph written as comments; 1 glyph; 1 mark"},
 		{"marks next to a comment", kif, append(two[1:2:2], marked), "pgn", []string{" Ben: bad}", "[%csl Ge2]", "$6 $16"}, nil, "times and revisions of 2 annotations; authors of 1 annotation without a comment"},
 		{"a program's line in PGN", remark, nil, "pgn", nil, []string{"Kifu for"}, "1 comment of a program"},
 		{"a program's line in KIF", remark, nil, "kif", []string{"# ---- Kifu for Windows V7 ----\n"}, nil, ""},

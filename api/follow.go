@@ -180,7 +180,7 @@ func (a *Archive) isBehind(ctx context.Context) bool {
 func (a *Archive) listenForChanges(ctx context.Context) {
 	changed := func() {
 		a.notify()
-		a.annotationChanges.Notify()
+		a.Annotator.Changes.Notify()
 	}
 	for a.store.Listen(ctx, changed) != nil && ctx.Err() == nil {
 		request.Sleep(ctx, followEvery)

@@ -114,7 +114,7 @@ func TestListenAgain(t *testing.T) {
 			t.Fatalf("not told: %s", what)
 		}
 	}
-	heard := a.annotationChanges.Wait()
+	heard := a.Annotator.Changes.Wait()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	defer func() { stop(); <-ended }()
@@ -123,7 +123,7 @@ func TestListenAgain(t *testing.T) {
 		a.Follow(ctx, func(error) {})
 	}()
 	await(heard, "that somebody listens")
-	heard = a.annotationChanges.Wait()
+	heard = a.Annotator.Changes.Wait()
 	server.Do(t, outside, `DO $$ BEGIN
 		IF (SELECT count(*) FILTER (WHERE pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE query = 'LISTEN assay') <> 1 THEN
 			RAISE 'not one listens';
@@ -131,7 +131,7 @@ func TestListenAgain(t *testing.T) {
 	END $$`)
 	importTexts(t, other, scholars)
 	await(heard, "that somebody listens again")
-	heard = a.annotationChanges.Wait()
+	heard = a.Annotator.Changes.Wait()
 	importTexts(t, other, unfinished)
 	await(heard, "a change after that")
 	newest := must(other.store.Sequence(t.Context()))

@@ -384,7 +384,7 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*present.Replay, error)
 // game is returned with it.
 func (a *Archive) replay(ctx context.Context, g *store.Game) (*present.Replay, error) {
 	r := &present.Replay{Game: new(analysis.Game), Stored: g, Cause: func() error { return context.Cause(ctx) }}
-	r.Annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, g.ID) }
+	r.Annotations = func() ([]analysis.Annotation, error) { return a.Merged(ctx, g.ID) }
 	r.History = func() ([]byte, error) {
 		h, err := history.Of(ctx, a.store, g)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/annotate"
 	"assay/api/request"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestKeyInProgress(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})
-	in := AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 2, Comment: "c"}}
+	in := annotate.AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 2, Comment: "c"}}
 	first, err := a.BeginRequest(t.Context(), "held", "", nil)
 	if err != nil {
 		t.Fatal(err)

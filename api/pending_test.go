@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/annotate"
 	"assay/index"
 )
 
@@ -43,7 +44,7 @@ func TestPendingDocuments(t *testing.T) {
 		}
 	}
 	a.pending.add(s.games, added, s.documents)
-	in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "A word."}}
+	in := annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "A word."}}
 	if _, err := a.Annotate(t.Context(), added[0].ID, in); err != nil {
 		t.Fatal(err)
 	}

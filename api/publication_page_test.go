@@ -20,6 +20,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/notation"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/parser"
 )
@@ -31,7 +32,7 @@ func pageGames(t *testing.T) (*Archive, []int64) {
 	a := newArchive(t)
 	var games []struct {
 		Record      string
-		Annotations []AnnotationInput
+		Annotations []annotate.AnnotationInput
 	}
 	if err := json.Unmarshal([]byte(readFile(t, filepath.Join("testdata", "publish", "page.json"))), &games); err != nil {
 		t.Fatal(err)

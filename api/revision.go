@@ -11,6 +11,7 @@ import (
 
 	"assay/analysis"
 	"assay/api/analyse"
+	"assay/api/annotate"
 	"assay/api/history"
 	"assay/api/present"
 	"assay/api/request"
@@ -51,19 +52,11 @@ type RevisionView struct {
 	Plies    int       `json:"plies"`
 }
 
-// Tagged is a resource with the entity tag of a revision.
-type Tagged struct {
-	ETag string `json:"etag"` // of the shown revision, for If-Match
-}
-
-// Tag returns the entity tag.
-func (t Tagged) Tag() string { return t.ETag }
-
 // RevisionHistory lists all records of a game, oldest first; the last one is
 // current.
 type RevisionHistory struct {
 	Game int64 `json:"game"`
-	Tagged
+	request.Tagged
 	Revisions []RevisionView `json:"revisions"`
 	request.Paged
 }
@@ -72,7 +65,7 @@ type RevisionHistory struct {
 type Revised struct {
 	Game     int64 `json:"game"`
 	Revision int64 `json:"revision"` // current revision
-	Tagged
+	request.Tagged
 	Report *analysis.Report `json:"report"`
 	// Unheld are the numbers of annotations whose ply or moves are no longer in
 	// the record. They are kept unchanged.
@@ -173,7 +166,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 		return nil, err
 	}
 	return &Revised{
-		Game: g.ID, Revision: number, Tagged: Tagged{RecordTag(g.ID, number)},
+		Game: g.ID, Revision: number, Tagged: request.Tagged{ETag: RecordTag(g.ID, number)},
 		Report: report, Unheld: unheld, UnheldRulings: ineffectiveRulings(rulings, report),
 	}, nil
 }
@@ -187,11 +180,11 @@ func (a *Archive) invalidAnnotations(ctx context.Context, game int64) ([]int64, 
 	if err != nil && !none {
 		return nil, err
 	}
-	all, err := a.allAnnotations(ctx, game, AnnotationFilter{})
+	all, err := a.AllAnnotations(ctx, game, annotate.AnnotationFilter{})
 	if err != nil {
 		return nil, err
 	}
-	views, err := viewAnnotations(all)
+	views, err := annotate.ViewAnnotations(all)
 	for _, v := range views {
 		if !none {
 			record, err := replay.Record()
@@ -211,7 +204,7 @@ func (a *Archive) Revisions(ctx context.Context, game int64) (*RevisionHistory, 
 	if err != nil {
 		return nil, err
 	}
-	h := &RevisionHistory{Game: game, Tagged: Tagged{RecordTag(game, found[len(found)-1].Number)},
+	h := &RevisionHistory{Game: game, Tagged: request.Tagged{ETag: RecordTag(game, found[len(found)-1].Number)},
 		Revisions: make([]RevisionView, len(found))}
 	for i, r := range found {
 		h.Revisions[i] = RevisionView{
@@ -272,8 +265,8 @@ func (a *Archive) takeHistory(ctx context.Context, i *Imported) error {
 	}
 	ctx = request.WithCaller(ctx, request.Local)
 	losses, err := i.history.Restore(ctx, &history.Target{
-		Store: a.store, Game: i.ID, MaxAnnotations: MaxAnnotations, Author: request.CheckAuthor,
-		Content:  importedAnnotation,
+		Store: a.store, Game: i.ID, MaxAnnotations: annotate.MaxAnnotations, Author: request.CheckAuthor,
+		Content:  annotate.CheckStored,
 		Analysis: func(content []byte) error { return json.Unmarshal(content, new(analyse.GameAnalysis)) },
 		Revise: func(ctx context.Context, r *store.Revision) error {
 			g, err := a.store.Game(ctx, i.ID)
@@ -296,24 +289,7 @@ func (a *Archive) takeHistory(ctx context.Context, i *Imported) error {
 	if i.Losses = append(i.Losses, losses...); err != nil {
 		return err
 	}
-	a.annotationChanges.Notify()
+	a.Changes.Notify()
 	_, i.Report, err = a.gameAndReport(ctx, i.ID)
 	return err
-}
-
-// maxAnnotationContent bounds the stored form of an imported annotation, in
-// bytes.
-const maxAnnotationContent = 4 << 20
-
-// importedAnnotation checks the content of an annotation from another archive,
-// and returns it in the stored form.
-func importedAnnotation(content []byte) ([]byte, error) {
-	if len(content) > maxAnnotationContent {
-		return nil, &request.LimitError{What: "bytes of an annotation", Limit: maxAnnotationContent}
-	}
-	stored, err := decodeAnnotation(content)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(stored)
 }

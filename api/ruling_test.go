@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/fixtures"
 	"assay/fixtures/records"
@@ -111,7 +112,7 @@ func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 		}
 	}
 	for _, ply := range game.Ruled {
-		in := AnnotationInput{Author: "Cy", Kind: KindReport, Annotation: analysis.Annotation{Ply: ply, Comment: "here"}}
+		in := annotate.AnnotationInput{Author: "Cy", Kind: annotate.KindReport, Annotation: analysis.Annotation{Ply: ply, Comment: "here"}}
 		if _, err := a.Annotate(t.Context(), 1, in); err != nil {
 			t.Fatal(err)
 		}

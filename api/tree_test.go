@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/annotate"
 	"assay/api/present"
 )
 
@@ -53,7 +54,7 @@ func TestTree(t *testing.T) {
 		return r
 	}
 	w := walker{t: t, replay: submit("[Result \"1-0\"]\n\n1. e4 (1. d4 d5 (1... f5)) e5 (1... z9) 1-0\n")}
-	in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "The start."}}
+	in := annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "The start."}}
 	if _, err := a.Annotate(t.Context(), w.replay.ID(), in); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/api/account"
+	"assay/api/annotate"
 	"assay/api/request"
 	"assay/store"
 )
@@ -145,11 +146,11 @@ func TestArchiveClock(t *testing.T) {
 	const ahead = 10 * 365 * 24 * time.Hour
 	a := newArchive(t)
 	submitAny(t, a, "[Date \""+time.Now().Format("2006.01.02")+"\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 *\n")
-	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != CommentsReports {
+	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != annotate.CommentsReports {
 		t.Fatalf("today: %+v, %v", policy, err)
 	}
 	a.store = skewedClock{a.store, ahead}
-	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != CommentsOpen {
+	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != annotate.CommentsOpen {
 		t.Errorf("in ten years: %+v, %v", policy, err)
 	}
 	done, err := a.Rule(t.Context(), 1, RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: "nobody saw it"})

@@ -225,7 +225,7 @@ func (a *Analyses) SaveAnalysis(ctx context.Context, r *present.Replay, g *GameA
 
 // AnalyseGame returns the stored analysis of a game if it fits the limits.
 // Otherwise it makes and stores a new one. If the game is in progress, the
-// error is a [*api.RefusedError].
+// error is a [*annotate.RefusedError].
 func (a *Analyses) AnalyseGame(ctx context.Context, t *Analyser, r *present.Replay, limits AnalysisLimits,
 	progress func(AnalysisState)) (*GameAnalysis, error) {
 	if err := a.games.CheckAdviceAllowed(ctx, r); err != nil {

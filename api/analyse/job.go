@@ -69,7 +69,7 @@ func (j *jobs) set(f func()) {
 
 // RequestAnalysis queues the analysis of a game and returns its job, or the job
 // already queued or running for the same game. Errors are a [*store.GameError],
-// [*request.InputError], [*api.RefusedError], [*present.ReplayError], or a
+// [*request.InputError], [*annotate.RefusedError], [*present.ReplayError], or a
 // [*store.FieldError] if too many jobs are queued.
 func (a *Analyses) RequestAnalysis(ctx context.Context, game int64, limits AnalysisLimits, batch bool) (*JobView,
 	error) {

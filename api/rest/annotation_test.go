@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/annotate"
 	"assay/store"
 )
 
@@ -51,8 +52,8 @@ func TestAnnotationOverREST(t *testing.T) {
 	if got.status != 201 || got.header.Get("Location") != notes+"/1" || got.header.Get("ETag") != `"1-1"` {
 		t.Fatalf("%d %v %s", got.status, got.header, got.body)
 	}
-	var v api.AnnotationView
-	if got.into(t, &v); v.ID != 1 || v.Author != "Cy" || v.Kind != api.KindComment || v.Lines[0].Format != "pgn" || len(v.Lines[0].Plies) != 2 ||
+	var v annotate.AnnotationView
+	if got.into(t, &v); v.ID != 1 || v.Author != "Cy" || v.Kind != annotate.KindComment || v.Lines[0].Format != "pgn" || len(v.Lines[0].Plies) != 2 ||
 		v.Lines[0].Plies[0].Move != "Pawn g7 - g6" || v.Lines[0].Text != "3... g6 4. Qf3 {and it goes on}" {
 		t.Errorf("saved %s", got.body)
 	}
@@ -92,7 +93,7 @@ func TestAnnotationOverREST(t *testing.T) {
 	if got = c.send("DELETE", notes+"/2", "", "If-Match", `"2-1"`); got.status != 204 || !strings.Contains(string(c.get(notes+"/2/history").body), `"author":"Fay","editor":"anonymous"`) {
 		t.Errorf("deleted by nobody: %d %s", got.status, c.get(notes+"/2/history").body)
 	}
-	var page api.AnnotationPage
+	var page annotate.AnnotationPage
 	if c.get(notes).into(t, &page); page.Total != 0 || len(page.Annotations) != 0 {
 		t.Errorf("%+v", page)
 	}
@@ -108,7 +109,7 @@ func TestAnnotationOverREST(t *testing.T) {
 	if got = c.send("POST", notes+"/1/restore", `{"author":"Cy","revision":1}`, "If-Match", `"1-4"`); got.status != 200 || !strings.Contains(string(got.body), "loses at once") {
 		t.Errorf("an earlier revision: %d %s", got.status, got.body)
 	}
-	var history api.AnnotationHistory
+	var history annotate.AnnotationHistory
 	if c.get(notes+"/1/history").into(t, &history); len(history.Revisions) != 5 {
 		t.Fatalf("%d revisions", len(history.Revisions))
 	}
@@ -262,9 +263,9 @@ func TestCommentPolicy(t *testing.T) {
 				t.Errorf("%s%s, set %q: %d %s, want %d by rule %d", row.head, row.tail, row.setting, got.status, got.body, try.want, row.rule)
 			}
 		}
-		var m api.CommentPolicy
+		var m annotate.CommentPolicy
 		c.get(game+"/comments").into(t, &m)
-		want := map[[2]int]api.CommentMode{{201, 201}: api.CommentsOpen, {403, 201}: api.CommentsReports, {403, 403}: api.CommentsClosed}[[2]int{row.comments, row.reports}]
+		want := map[[2]int]annotate.CommentMode{{201, 201}: annotate.CommentsOpen, {403, 201}: annotate.CommentsReports, {403, 403}: annotate.CommentsClosed}[[2]int{row.comments, row.reports}]
 		if m.Comments != want || m.Because == "" || (m.Updated != nil) != (row.setting != "") {
 			t.Errorf("%s%s, set %q: %+v, want %s", row.head, row.tail, row.setting, m, want)
 		}
@@ -276,19 +277,19 @@ func TestCommentPolicyOfShogi(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for i, row := range []struct {
 		record string
-		want   api.CommentMode
+		want   annotate.CommentMode
 	}{
-		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n", api.CommentsReports},
-		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 中断\n", api.CommentsReports},
-		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n", api.CommentsOpen},
-		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 千日手\n", api.CommentsOpen},
-		{"V2.2\nPI\n+\n+7776FU\n-3334FU\n%CHUDAN\n", api.CommentsReports},
-		{"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", api.CommentsOpen},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n", annotate.CommentsReports},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 中断\n", annotate.CommentsReports},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n", annotate.CommentsOpen},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 千日手\n", annotate.CommentsOpen},
+		{"V2.2\nPI\n+\n+7776FU\n-3334FU\n%CHUDAN\n", annotate.CommentsReports},
+		{"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", annotate.CommentsOpen},
 	} {
 		if got := c.post("/api/v1/games", row.record); got.status != 201 {
 			t.Fatalf("%d %s", got.status, got.body)
 		}
-		var m api.CommentPolicy
+		var m annotate.CommentPolicy
 		if c.get(fmt.Sprintf("/api/v1/games/%d/comments", i+1)).into(t, &m); m.Comments != row.want {
 			t.Errorf("%s: %s, want %s", row.record, m.Comments, row.want)
 		}
@@ -300,15 +301,15 @@ func TestCommentPolicyOfShogi(t *testing.T) {
 func TestCommentPolicyOfChanges(t *testing.T) {
 	a, _ := annotating(t)
 	ctx := t.Context()
-	in := api.AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}}
+	in := annotate.AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}}
 	v, err := a.Annotate(ctx, 1, in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.SetComments(ctx, 1, api.CommentsInput{Comments: api.CommentsClosed, Author: "Ada"}); err != nil {
+	if _, err := a.SetComments(ctx, 1, annotate.CommentsInput{Comments: annotate.CommentsClosed, Author: "Ada"}); err != nil {
 		t.Fatal(err)
 	}
-	var refused *api.RefusedError
+	var refused *annotate.RefusedError
 	if _, err := a.EditAnnotation(ctx, 1, v.ID, v.Revision, in); !errors.As(err, &refused) {
 		t.Errorf("edited: %v", err)
 	}
@@ -318,7 +319,7 @@ func TestCommentPolicyOfChanges(t *testing.T) {
 	if _, err := a.DeleteAnnotation(ctx, 1, v.ID, v.Revision, "Cy"); err != nil {
 		t.Errorf("deleted: %v", err)
 	}
-	if _, err := a.RestoreAnnotation(ctx, 1, v.ID, store.AnyRevision, api.RestoreInput{Author: "Cy"}); !errors.As(err, &refused) {
+	if _, err := a.RestoreAnnotation(ctx, 1, v.ID, store.AnyRevision, annotate.RestoreInput{Author: "Cy"}); !errors.As(err, &refused) {
 		t.Errorf("restored: %v", err)
 	}
 }
@@ -415,7 +416,7 @@ func TestTwoEditors(t *testing.T) {
 		})
 	}
 	editing.Wait()
-	var history api.AnnotationHistory
+	var history annotate.AnnotationHistory
 	c.get(notes+"/1/history").into(t, &history)
 	if len(history.Revisions) != len(saved) {
 		t.Errorf("%d revisions of %d texts", len(history.Revisions), len(saved))
@@ -459,7 +460,7 @@ func TestAnnotationsAreFound(t *testing.T) {
 		}
 	}
 	found("before", 0)
-	in := api.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{
+	in := annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{
 		Ply: 2, Comment: "A Zwischenzug.", Lines: []analysis.TypedLine{{Text: "2. Nc3 Nf6 3. Nb1"}},
 	}}
 	view, err := a.Annotate(t.Context(), game, in)
@@ -471,7 +472,7 @@ func TestAnnotationsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	found("deleted", 0)
-	if _, err := a.RestoreAnnotation(t.Context(), game, view.ID, view.Revision, api.RestoreInput{Author: "Ada"}); err != nil {
+	if _, err := a.RestoreAnnotation(t.Context(), game, view.ID, view.Revision, annotate.RestoreInput{Author: "Ada"}); err != nil {
 		t.Fatal(err)
 	}
 	found("restored", 1)
@@ -479,7 +480,7 @@ func TestAnnotationsAreFound(t *testing.T) {
 	if s, err = a.Submit(t.Context(), "y.txt", strings.NewReader("Result=1-0\n"+unsupportedRecord), api.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
-	torus := api.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "Round the torus."}}
+	torus := annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "Round the torus."}}
 	if _, err := a.Annotate(t.Context(), s.Games[0].ID, torus); err != nil {
 		t.Fatal(err)
 	}
@@ -548,7 +549,7 @@ func TestIdempotencyKey(t *testing.T) {
 	if saved.Load() == 0 {
 		t.Error("none of eight calls was answered")
 	}
-	var page api.AnnotationPage
+	var page annotate.AnnotationPage
 	if c.get(notes).into(t, &page); page.Total != 4 {
 		t.Errorf("%d annotations, want 4", page.Total)
 	}

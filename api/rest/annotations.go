@@ -8,7 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/request"
 )
@@ -26,13 +26,15 @@ func (p *revisionParameters) Parameters() []*Parameter {
 	return append(p.annotationParameters.Parameters(), p.ifMatch.parameter(p.tag, ifMatchHelp).Required())
 }
 
-func (p *revisionParameters) tag(revision int64) string { return api.AnnotationTag(p.id, revision) }
+func (p *revisionParameters) tag(revision int64) string {
+	return annotate.AnnotationTag(p.id, revision)
+}
 
 // annotationListParameters select a page of a game's annotations.
 type annotationListParameters struct {
 	gameParameters
 	pageParameters
-	api.AnnotationFilter
+	annotate.AnnotationFilter
 	notation string
 }
 
@@ -44,7 +46,7 @@ func (p *annotationListParameters) Parameters() []*Parameter {
 	}, p.pageParameters.Parameters())
 }
 
-func (s *Server) listAnnotations(ctx context.Context, p *annotationListParameters) (*api.AnnotationPage, error) {
+func (s *Server) listAnnotations(ctx context.Context, p *annotationListParameters) (*annotate.AnnotationPage, error) {
 	page, err := s.archive.Annotations(ctx, p.game, p.AnnotationFilter, p.cursor, p.limit)
 	if err != nil || p.notation == "" {
 		return page, err
@@ -83,8 +85,8 @@ func (s *Server) annotationEvents(c *gin.Context, p *annotationEventsParameters)
 		return err
 	}
 	return streamEvents(s, c, "annotation",
-		func(ctx context.Context, tell func(string, *api.AnnotationView) error) error {
-			return s.archive.WatchAnnotations(ctx, p.game, after, func(change int64, v *api.AnnotationView) error {
+		func(ctx context.Context, tell func(string, *annotate.AnnotationView) error) error {
+			return s.archive.WatchAnnotations(ctx, p.game, after, func(change int64, v *annotate.AnnotationView) error {
 				return tell(strconv.FormatInt(change, 10), v)
 			})
 		})
@@ -100,7 +102,7 @@ func (p *newAnnotationParameters) Parameters() []*Parameter {
 	return append(p.gameParameters.Parameters(), p.keyParameters.Parameters()...)
 }
 
-func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters, in *api.AnnotationInput) error {
+func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters, in *annotate.AnnotationInput) error {
 	v, err := s.archive.AnnotateOnce(c.Request.Context(), p.game, *in, p.key)
 	if err != nil {
 		return err
@@ -109,11 +111,11 @@ func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters, in *
 	return replyCreated(c, v, "/games/%d/annotations/%d", p.game, v.ID)
 }
 
-func (s *Server) getAnnotation(ctx context.Context, p *annotationParameters) (*api.AnnotationView, error) {
+func (s *Server) getAnnotation(ctx context.Context, p *annotationParameters) (*annotate.AnnotationView, error) {
 	return s.archive.Annotation(ctx, p.game, p.id)
 }
 
-func (s *Server) putAnnotation(c *gin.Context, p *revisionParameters, in *api.AnnotationInput) error {
+func (s *Server) putAnnotation(c *gin.Context, p *revisionParameters, in *annotate.AnnotationInput) error {
 	v, err := s.archive.EditAnnotation(c.Request.Context(), p.game, p.id, p.revision, *in)
 	return replyOr(c, v, err)
 }
@@ -142,7 +144,7 @@ func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
 	return replyNoContent(c, nil)
 }
 
-func (s *Server) annotationHistory(ctx context.Context, p *annotationParameters) (*api.AnnotationHistory, error) {
+func (s *Server) annotationHistory(ctx context.Context, p *annotationParameters) (*annotate.AnnotationHistory, error) {
 	return s.archive.AnnotationHistory(ctx, p.game, p.id)
 }
 
@@ -155,16 +157,16 @@ func (p *restorationParameters) Parameters() []*Parameter {
 	return append(p.annotationParameters.Parameters(), p.ifMatch.parameter(p.tag, help))
 }
 
-func (s *Server) restoreAnnotation(c *gin.Context, p *restorationParameters, in *api.RestoreInput) error {
+func (s *Server) restoreAnnotation(c *gin.Context, p *restorationParameters, in *annotate.RestoreInput) error {
 	v, err := s.archive.RestoreAnnotation(c.Request.Context(), p.game, p.id, p.revision, *in)
 	return replyOr(c, v, err)
 }
 
-func (s *Server) getComments(ctx context.Context, p *gameParameters) (*api.CommentPolicy, error) {
+func (s *Server) getComments(ctx context.Context, p *gameParameters) (*annotate.CommentPolicy, error) {
 	return s.archive.Comments(ctx, p.game)
 }
 
-func (s *Server) putComments(c *gin.Context, p *gameParameters, in *api.CommentsInput) error {
+func (s *Server) putComments(c *gin.Context, p *gameParameters, in *annotate.CommentsInput) error {
 	m, err := s.archive.SetComments(c.Request.Context(), p.game, *in)
 	return replyOr(c, m, err)
 }

@@ -11,6 +11,7 @@ import (
 
 	"assay/api"
 	"assay/api/analyse"
+	"assay/api/annotate"
 )
 
 // annotationEvents streams the annotations of a game; next returns the next
@@ -33,7 +34,7 @@ func (c *client) annotationEvents(game int64) (next func() string) {
 	return func() string {
 		for lines.Scan() {
 			if text, is := strings.CutPrefix(lines.Text(), "data: "); is {
-				var v api.AnnotationView
+				var v annotate.AnnotationView
 				if err := json.Unmarshal([]byte(text), &v); err != nil {
 					return fmt.Sprintf("%v of %s", err, text)
 				}
@@ -145,7 +146,7 @@ func TestAnnotationEventsElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	next := start(t, here, ServerConfig{}).annotationEvents(1)
-	in := api.AnnotationInput{Author: "Eve"}
+	in := annotate.AnnotationInput{Author: "Eve"}
 	in.Ply, in.Comment = 2, "from elsewhere"
 	if _, err := there.Annotate(t.Context(), 1, in); err != nil {
 		t.Fatal(err)

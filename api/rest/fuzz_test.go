@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/annotate"
 	"assay/api/request"
 )
 
@@ -65,7 +66,7 @@ func FuzzAnnotate(f *testing.F) {
 		for _, as := range []string{"pgn", "numbered", "json"} {
 			fuzzed(t, s, c, http.MethodGet, "/api/v1/games/1/export?as="+as, "")
 		}
-		page, err := a.Annotations(t.Context(), 1, api.AnnotationFilter{}, "", request.MaxLimit)
+		page, err := a.Annotations(t.Context(), 1, annotate.AnnotationFilter{}, "", request.MaxLimit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +85,7 @@ func FuzzIfMatch(f *testing.F) {
 		f.Fatal(err)
 	}
 	s := NewServer(a, ServerConfig{})
-	v, err := a.Annotate(f.Context(), 1, api.AnnotationInput{Author: "x", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}})
+	v, err := a.Annotate(f.Context(), 1, annotate.AnnotationInput{Author: "x", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}})
 	if err != nil {
 		f.Fatal(err)
 	}

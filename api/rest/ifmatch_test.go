@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
 	"assay/api/define"
+	"assay/api/request"
 )
 
 // pathParameters replaces the parameters in paths of routes.
@@ -139,7 +139,7 @@ func TestTagsAgree(t *testing.T) {
 		{"drafts/" + draft.ID, "PUT", "drafts/" + draft.ID, `{"author":"A","text":"id: other"}`},
 	} {
 		got := c.get("/api/v1/" + row.read)
-		var tagged api.Tagged
+		var tagged request.Tagged
 		got.into(t, &tagged)
 		tag := got.header.Get("ETag")
 		if tag != tagged.ETag || !strings.HasPrefix(tag, `"`) {

@@ -18,6 +18,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/account"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/index/query"
@@ -50,8 +51,8 @@ type Problem struct {
 	wait int // Retry-After in seconds; 0 stands for 1
 	kind *Kind
 
-	Yours   *api.AnnotationInput `json:"yours,omitempty"`   // the annotation sent, after an edit conflict
-	Current *api.AnnotationView  `json:"current,omitempty"` // the annotation saved meanwhile
+	Yours   *annotate.AnnotationInput `json:"yours,omitempty"`   // the annotation sent, after an edit conflict
+	Current *annotate.AnnotationView  `json:"current,omitempty"` // the annotation saved meanwhile
 }
 
 // ProblemPart is a part of a request that is invalid: a key of the body, a
@@ -224,9 +225,9 @@ func newProblem(err error) *Problem {
 		p.wait = later.seconds()
 	} else if unreadable, ok := errors.AsType[*query.Error](err); ok {
 		p.Column, p.Suggestion = unreadable.Column, unreadable.Suggestion
-	} else if refused, ok := errors.AsType[*api.RefusedError](err); ok {
+	} else if refused, ok := errors.AsType[*annotate.RefusedError](err); ok {
 		p.Rule = refused.Rule
-	} else if late, ok := errors.AsType[*api.ConflictError](err); ok {
+	} else if late, ok := errors.AsType[*annotate.ConflictError](err); ok {
 		p.Yours, p.Current = late.Yours, late.Current
 	} else if line, ok := errors.AsType[*analysis.LineError](err); ok {
 		p.Error = line.Fault

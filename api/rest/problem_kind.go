@@ -10,6 +10,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/account"
+	"assay/api/annotate"
 	"assay/api/define"
 	"assay/api/present"
 	"assay/api/publish"
@@ -212,7 +213,7 @@ var kinds = []*Kind{
 		"Someone else saved the annotation after you read it. Your text was not saved; yours and current are " +
 			"both texts.",
 		"Merge the two texts, and send the result with the etag of current.",
-		shown(as[*api.ConflictError])},
+		shown(as[*annotate.ConflictError])},
 	{"record-conflict", 412, "Record has changed",
 		"Someone else corrected the record after you read it. Your text was not saved.",
 		"Read the record again, apply your correction, and send it with the etag of the newest revision.",
@@ -246,7 +247,7 @@ var kinds = []*Kind{
 	{"comments-refused", 403, "Comment refused",
 		"The comment policy of the game does not allow this comment; rule is the policy's rule.",
 		"Wait until the game is over, or ask its players. To report an illegal move, send the kind report.",
-		shown(as[*api.RefusedError])},
+		shown(as[*annotate.RefusedError])},
 	{"line-rejected", 422, "Variation rejected",
 		"A move of a variation, of the path to it, or of the moves to play is illegal. error says which, and " +
 			"line which variation.",

@@ -20,6 +20,7 @@ import (
 	"assay/api"
 	"assay/api/account"
 	"assay/api/analyse"
+	"assay/api/annotate"
 	"assay/api/card"
 	"assay/api/define"
 	"assay/api/present"
@@ -31,17 +32,17 @@ import (
 // type here are written in schemas.yaml, or generated from parameters.
 var schemaTypes = map[string]any{
 	"InvitationInput":    acceptance{},
-	"Annotation":         api.AnnotationView{},
-	"AnnotationHistory":  api.AnnotationHistory{},
-	"AnnotationInput":    api.AnnotationInput{},
-	"AnnotationPage":     api.AnnotationPage{},
+	"Annotation":         annotate.AnnotationView{},
+	"AnnotationHistory":  annotate.AnnotationHistory{},
+	"AnnotationInput":    annotate.AnnotationInput{},
+	"AnnotationPage":     annotate.AnnotationPage{},
 	"Archived":           archived{},
 	"ArchivedText":       recordLine{},
 	"Arrow":              analysis.Arrow{},
 	"Caller":             account.CallerView{},
 	"CheckedDefinition":  card.Checked{},
-	"CommentPolicy":      api.CommentPolicy{},
-	"CommentsInput":      api.CommentsInput{},
+	"CommentPolicy":      annotate.CommentPolicy{},
+	"CommentsInput":      annotate.CommentsInput{},
 	"CompletionList":     api.CompletionList{},
 	"CountLine":          api.CountLine{},
 	"Coverage":           []api.Coverage{},
@@ -95,7 +96,7 @@ var schemaTypes = map[string]any{
 	"RedeliveryInput":    account.RedeliverInput{},
 	"Repair":             analysis.Repair{},
 	"Report":             analysis.Report{},
-	"RestoreInput":       api.RestoreInput{},
+	"RestoreInput":       annotate.RestoreInput{},
 	"RevertInput":        api.RevertInput{},
 	"RevisionResult":     api.Revised{},
 	"Revision":           api.RevisionView{},

@@ -14,10 +14,11 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/annotate"
 )
 
 // note adds an annotation as another person.
-func note(t *testing.T, a *api.Archive, game int64, in api.AnnotationInput) *api.AnnotationView {
+func note(t *testing.T, a *api.Archive, game int64, in annotate.AnnotationInput) *annotate.AnnotationView {
 	t.Helper()
 	v, err := a.Annotate(t.Context(), game, in)
 	if err != nil {
@@ -29,12 +30,12 @@ func note(t *testing.T, a *api.Archive, game int64, in api.AnnotationInput) *api
 // edit changes an annotation's comment as another person.
 func edit(t *testing.T, a *api.Archive, game int64, author, comment string) {
 	t.Helper()
-	page, err := a.Annotations(t.Context(), game, api.AnnotationFilter{}, "", 10)
+	page, err := a.Annotations(t.Context(), game, annotate.AnnotationFilter{}, "", 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := page.Annotations[0]
-	in := api.AnnotationInput{Author: author, Kind: v.Kind, Annotation: v.Annotation}
+	in := annotate.AnnotationInput{Author: author, Kind: v.Kind, Annotation: v.Annotation}
 	in.Comment = comment
 	if _, err := a.EditAnnotation(t.Context(), game, v.ID, v.Revision, in); err != nil {
 		t.Fatal(err)
@@ -83,7 +84,7 @@ func TestHistory(t *testing.T) {
 	id := add(t, a, small)
 	b := newTab(t, site)
 	b.await = 412
-	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "Develops the knight", NAGs: []int{1}}})
+	note(t, a, id, annotate.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "Develops the knight", NAGs: []int{1}}})
 	edit(t, a, id, "Eve", "Develops a knight")
 	b.game(id, 4)
 	b.see("#annotations .annotation")
@@ -152,7 +153,7 @@ func TestDeletedConflict(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
-	v := note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
+	v := note(t, a, id, annotate.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
 	b := newTab(t, site)
 	b.await = 412
 	b.open("/")
@@ -221,7 +222,7 @@ func TestVariationsTyped(t *testing.T) {
 	b.heard("Variation 1 removed")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#annotations .annotation .hint").length === 2`)
-	page, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10)
+	page, err := a.Annotations(t.Context(), id, annotate.AnnotationFilter{}, "", 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +245,7 @@ func TestRenumbered(t *testing.T) {
 	b.do(`[...document.querySelectorAll(".variation .move")].find((e) => e.textContent.includes("Nf3")).click()`)
 	b.until(`game.nodes[game.node].m === "Knight g1 - f3" && location.search.includes("node=")`)
 	before := eval[int](b, "game.node")
-	note(t, a, id, api.AnnotationInput{Author: "Eve", Annotation: analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Text: "d4 d5", Instead: true}}}})
+	note(t, a, id, annotate.AnnotationInput{Author: "Eve", Annotation: analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Text: "d4 d5", Instead: true}}}})
 	b.annotate()
 	b.run(chromedp.SendKeys("#comment", "The open game", chromedp.ByQuery))
 	b.click("#editor .primary")
@@ -261,7 +262,7 @@ func TestTwoBrowsers(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
-	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
+	note(t, a, id, annotate.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
 	// Browsers store data per origin, so another host name gives an empty
 	// store.
 	ann, bob := newTab(t, site), newTab(t, strings.Replace(site, "127.0.0.1", "localhost", 1))
@@ -453,7 +454,7 @@ func TestClosed(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
-	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
+	note(t, a, id, annotate.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
 	b := newTab(t, site)
 	b.game(id, 4)
 	b.see("#annotations .annotation")
@@ -715,10 +716,10 @@ func TestAnnotatingAccess(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, small)
-	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: strings.Repeat("long", 60), NAGs: []int{1, 22}, Evaluation: "0.5", Lines: []analysis.TypedLine{{Text: "Nf6 Qxe5", Instead: true}}}})
+	note(t, a, id, annotate.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: strings.Repeat("long", 60), NAGs: []int{1, 22}, Evaluation: "0.5", Lines: []analysis.TypedLine{{Text: "Nf6 Qxe5", Instead: true}}}})
 	edit(t, a, id, "Eve", "short")
 	edit(t, a, id, "Flo", "long")
-	gone := note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 2, Comment: "gone"}})
+	gone := note(t, a, id, annotate.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 2, Comment: "gone"}})
 	if _, err := a.DeleteAnnotation(t.Context(), id, gone.ID, gone.Revision, "Dee"); err != nil {
 		t.Fatal(err)
 	}
@@ -801,12 +802,12 @@ func TestAnnotate(t *testing.T) {
 	// Someone else edits while the form is open.
 	b.click("#annotations .annotation header button")
 	b.see("#editor .primary")
-	page, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10)
+	page, err := a.Annotations(t.Context(), id, annotate.AnnotationFilter{}, "", 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := page.Annotations[0]
-	in := api.AnnotationInput{Author: "Eve", Kind: v.Kind, Annotation: v.Annotation}
+	in := annotate.AnnotationInput{Author: "Eve", Kind: v.Kind, Annotation: v.Annotation}
 	in.Comment = "Natural."
 	if _, err := a.EditAnnotation(t.Context(), id, v.ID, v.Revision, in); err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"assay/analysis"
-	"assay/api"
+	"assay/api/annotate"
 )
 
 // sizes are windows of watches, phones, blog columns, tablets and desktops.
@@ -87,7 +87,7 @@ func TestLayoutEmbedded(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, fixture(t, "csg", "board-1.txt"))
-	note(t, a, id, api.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 12, Comment: "The turning point, which needs some words: " + fmt.Sprint(make([]int, 100))}})
+	note(t, a, id, annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 12, Comment: "The turning point, which needs some words: " + fmt.Sprint(make([]int, 100))}})
 	b := newTab(t, site)
 	for _, size := range sizes {
 		name := fmt.Sprintf("%dx%d", size[0], size[1])
@@ -150,7 +150,7 @@ func TestLayoutGame(t *testing.T) {
 	site, a := serve(t)
 	id := add(t, a, fixture(t, "csg", "board-1.txt"))
 	for _, ply := range []int{12, 60} {
-		note(t, a, id, api.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: ply, Comment: "The turning point, which needs a few words: https://club.example/turn."}})
+		note(t, a, id, annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: ply, Comment: "The turning point, which needs a few words: https://club.example/turn."}})
 	}
 	b := newTab(t, site)
 	for _, size := range sizes {

@@ -12,7 +12,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 
 	"assay/analysis"
-	"assay/api"
+	"assay/api/annotate"
 )
 
 // TestMonkey clicks, types and drags at random on every page: no exceptions,
@@ -21,7 +21,7 @@ func TestMonkey(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	csg, chess := add(t, a, fixture(t, "csg", "board-1.txt")), add(t, a, small)
-	said := note(t, a, csg, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 2, Comment: "An early push", NAGs: []int{1}}})
+	said := note(t, a, csg, annotate.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 2, Comment: "An early push", NAGs: []int{1}}})
 	for i, path := range []string{"/", "/search?variant=csg-1", "/search?variant=shogi", "/variants", "/variants/all-classic", "/check", "/new?variant=crazyhouse", fmt.Sprintf("/games/%d?ply=2", csg), fmt.Sprint("/games/", chess)} {
 		t.Run(path, func(t *testing.T) {
 			b := newTab(t, site)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 
-	"assay/api"
+	"assay/api/annotate"
 )
 
 // without runs an action while the server is unreachable; errors of the browser
@@ -64,7 +64,7 @@ func TestUnreachable(t *testing.T) {
 	b.until(`document.querySelector("#explored table")`)
 	b.click("#editor .primary")
 	b.heard("Saved")
-	if notes, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10); err != nil || len(notes.Annotations) != 1 || notes.Annotations[0].Comment != "A quiet reply" || notes.Annotations[0].Ply != 2 {
+	if notes, err := a.Annotations(t.Context(), id, annotate.AnnotationFilter{}, "", 10); err != nil || len(notes.Annotations) != 1 || notes.Annotations[0].Comment != "A quiet reply" || notes.Annotations[0].Ply != 2 {
 		t.Errorf("saved: %v, %v", notes, err)
 	}
 	b.do(`game.go(2)`)
@@ -190,7 +190,7 @@ func TestSlow(t *testing.T) {
 	b.do(`document.querySelector("#annotations .acts button:nth-child(2)")?.click()`)
 	b.heard("Deleted")
 	b.until(`!document.getElementById("deleted").hidden`)
-	notes, err := a.Annotations(t.Context(), id, api.AnnotationFilter{Deleted: true}, "", 10)
+	notes, err := a.Annotations(t.Context(), id, annotate.AnnotationFilter{Deleted: true}, "", 10)
 	if err != nil || len(notes.Annotations) != 1 || notes.Annotations[0].Revision != 3 {
 		t.Errorf("saved twice and deleted once: %+v, %v", notes, err)
 	}

@@ -23,6 +23,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/publish"
 )
@@ -37,7 +38,7 @@ func published(t *testing.T) (one, three, both string) {
 	}
 	var games []struct {
 		Record      string
-		Annotations []api.AnnotationInput
+		Annotations []annotate.AnnotationInput
 	}
 	if err := json.Unmarshal(text, &games); err != nil {
 		t.Fatal(err)
@@ -264,7 +265,7 @@ func TestRightToLeft(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	id := add(t, a, "[Result \"1-0\"]\n\n1. e4 {שלום, עולם!} (1. d4 {שלום, עולם!}) e5 1-0\n")
-	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 1, Comment: "שלום, עולם!"}})
+	note(t, a, id, annotate.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 1, Comment: "שלום, עולם!"}})
 	const ends = `[...document.querySelectorAll(%q)].map((e) => e.firstChild).filter((text) => text?.data?.includes("עולם!")).map((text) => {
 		const [first, last] = [text.data.indexOf("ש"), text.data.indexOf("!")].map((i) => { const r = document.createRange(); r.setStart(text, i); r.setEnd(text, i + 1); return r.getBoundingClientRect().x; });
 		return last < first ? "left" : "right";

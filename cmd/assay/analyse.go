@@ -13,6 +13,7 @@ import (
 	"assay/analysis/engine/external"
 	"assay/api"
 	"assay/api/analyse"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/request"
 )
@@ -211,7 +212,7 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		}
 		g, err := a.AnalyseGame(ctx, analyser, r, f.thinking, progress(at))
 		p.bar.end()
-		if kept, failed := (*api.RefusedError)(nil), (*external.Error)(nil); errors.As(err, &kept) ||
+		if kept, failed := (*annotate.RefusedError)(nil), (*external.Error)(nil); errors.As(err, &kept) ||
 			errors.As(err, &failed) || err != nil && leftOut(err) {
 			p.note("assay: %s: %v", exported(r), err)
 			refused = true

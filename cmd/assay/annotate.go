@@ -13,6 +13,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
@@ -63,7 +64,7 @@ A game in progress takes only reports of illegal moves (--report).`,
 			}
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				v, err := f.save(ctx, p, a, ids[0])
-				if late, ok := errors.AsType[*api.ConflictError](err); ok && !p.json {
+				if late, ok := errors.AsType[*annotate.ConflictError](err); ok && !p.json {
 					if names, err := a.SquareNames(ctx, ids[0],
 						cmp.Or(f.notation, present.RecordNotation)); err == nil {
 						late.Current = late.Current.Named(names)
@@ -72,7 +73,7 @@ A game in progress takes only reports of illegal moves (--report).`,
 				if err != nil {
 					return p.unsaved(err)
 				}
-				return p.printAnnotations(ctx, a, ids[0], f.notation, []*api.AnnotationView{v})
+				return p.printAnnotations(ctx, a, ids[0], f.notation, []*annotate.AnnotationView{v})
 			})
 		}),
 	}
@@ -107,7 +108,8 @@ func oneGame() cobra.PositionalArgs {
 }
 
 // save adds, edits, deletes or restores an annotation.
-func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, game int64) (*api.AnnotationView, error) {
+func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, game int64) (*annotate.AnnotationView,
+	error) {
 	id, revision, err := f.target()
 	if err != nil {
 		return nil, err
@@ -123,7 +125,7 @@ func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, ga
 	case f.drop != 0:
 		return a.DeleteAnnotation(ctx, game, id, revision, author)
 	case f.restore != 0:
-		return a.RestoreAnnotation(ctx, game, id, revision, api.RestoreInput{Author: author, Revision: f.revision})
+		return a.RestoreAnnotation(ctx, game, id, revision, annotate.RestoreInput{Author: author, Revision: f.revision})
 	}
 	in, err := f.input(author)
 	if err != nil {
@@ -191,16 +193,16 @@ func (f *annotateFlags) target() (id, revision int64, err error) {
 var glyphs = []string{"!", "?", "!!", "??", "!?", "?!"}
 
 // input returns the annotation that the flags describe.
-func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error) {
+func (f *annotateFlags) input(author string) (in annotate.AnnotationInput, err error) {
 	if !f.ply.set {
 		return in, usage("--ply", "name the ply; 0 is the starting position")
 	}
-	in = api.AnnotationInput{Author: author, Kind: api.KindComment,
+	in = annotate.AnnotationInput{Author: author, Kind: annotate.KindComment,
 		Notation: cmp.Or(f.notation, present.RecordNotation), Annotation: analysis.Annotation{
 			Ply: f.ply.ply, Before: f.before, Comment: f.comment, Evaluation: f.evaluation,
 		}}
 	if f.report {
-		in.Kind = api.KindReport
+		in.Kind = annotate.KindReport
 	}
 	for move := range strings.SplitSeq(f.path, ";") {
 		if move = strings.TrimSpace(move); move != "" {
@@ -270,7 +272,7 @@ func (p *program) unsaved(err error) error {
 			p.note("    nearest legal: %s", strings.Join(line.Fault.Legal, "; "))
 		}
 		return errFaults
-	} else if late, ok := errors.AsType[*api.ConflictError](err); ok {
+	} else if late, ok := errors.AsType[*annotate.ConflictError](err); ok {
 		if p.json {
 			return errors.Join(errFaults, p.object(late))
 		}
@@ -280,7 +282,7 @@ func (p *program) unsaved(err error) error {
 			p.note("    yours: %s", contentText(&late.Yours.Annotation))
 		}
 		return errFaults
-	} else if refused, ok := errors.AsType[*api.RefusedError](err); ok && refused.Reports {
+	} else if refused, ok := errors.AsType[*annotate.RefusedError](err); ok && refused.Reports {
 		p.note("assay: %v", refused)
 		p.note("    pass --report to report an illegal move")
 		return errFaults

@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
@@ -49,7 +50,7 @@ all revisions of one annotation.`,
 				}
 				return p.printAnnotations(ctx, a, ids[0], named, h.Revisions)
 			}
-			f := api.AnnotationFilter{Deleted: deleted}
+			f := annotate.AnnotationFilter{Deleted: deleted}
 			if ply.set {
 				f.Ply = &ply.ply
 			}
@@ -66,7 +67,7 @@ all revisions of one annotation.`,
 }
 
 func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int64, named string,
-	f api.AnnotationFilter) error {
+	f annotate.AnnotationFilter) error {
 	for cursor := ""; ; {
 		page, err := a.Annotations(ctx, game, f, cursor, request.MaxLimit)
 		if err != nil {
@@ -85,22 +86,24 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 // printAnnotations prints annotations of a game. JSON has the variant's own
 // square names; text has a notation's names, "" for the record's.
 func (p *program) printAnnotations(ctx context.Context, a *api.Archive, game int64, named string,
-	list []*api.AnnotationView) error {
+	list []*annotate.AnnotationView) error {
 	names, err := a.SquareNames(ctx, game, cmp.Or(named, present.RecordNotation))
 	if err != nil {
 		return blame(err)
 	}
-	return each(list, func(v **api.AnnotationView) error { return p.tell(*v, "%s", annotationText((*v).Named(names))) })
+	return each(list, func(v **annotate.AnnotationView) error {
+		return p.tell(*v, "%s", annotationText((*v).Named(names)))
+	})
 }
 
 // annotationText returns an annotation on one line.
-func annotationText(v *api.AnnotationView) string {
+func annotationText(v *annotate.AnnotationView) string {
 	by := v.Author
 	if v.Editor != v.Author {
 		by += ", edited by " + v.Editor
 	}
 	state := ""
-	if v.Kind == api.KindReport {
+	if v.Kind == annotate.KindReport {
 		state = ", a report"
 	}
 	if v.Deleted {
@@ -149,7 +152,7 @@ func contentText(a *analysis.Annotation) string {
 }
 
 func (p *program) comments() *cobra.Command {
-	var in api.CommentsInput
+	var in annotate.CommentsInput
 	cmd := &cobra.Command{
 		Use:   "comments GAME [MODE]",
 		Short: "Show or set the comment policy of a game",
@@ -176,14 +179,14 @@ reports of illegal moves, "closed" none, and "auto" follows the record again.`,
 				return err
 			}
 			return p.withArchive(ctx, access(len(args) == 1), func(a *api.Archive) error {
-				m, err := (*api.CommentPolicy)(nil), error(nil)
+				m, err := (*annotate.CommentPolicy)(nil), error(nil)
 				if len(args) == 1 {
 					m, err = a.Comments(ctx, ids[0])
 				} else {
 					if in.Author, err = p.author(in.Author); err != nil {
 						return err
 					}
-					in.Comments = api.CommentMode(args[1])
+					in.Comments = annotate.CommentMode(args[1])
 					m, err = a.SetComments(ctx, ids[0], in)
 				}
 				if err != nil {
@@ -199,9 +202,9 @@ reports of illegal moves, "closed" none, and "auto" follows the record again.`,
 }
 
 // setBy says who set the comment policy of a game, and why; "" if nobody did.
-func setBy(m *api.CommentPolicy) string {
+func setBy(m *annotate.CommentPolicy) string {
 	switch {
-	case m.Setting == api.CommentsAuto:
+	case m.Setting == annotate.CommentsAuto:
 		return ""
 	case m.Reason == "":
 		return "; set by " + m.Author

@@ -180,6 +180,7 @@ var inner = []string{
 	"assay/api/define",
 	"assay/api/problem",
 	"assay/api/present",
+	"assay/api/annotate",
 	"assay/api/analyse",
 	"assay/api/history",
 	"assay/api",

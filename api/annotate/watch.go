@@ -1,4 +1,4 @@
-package api
+package annotate
 
 import (
 	"cmp"
@@ -17,7 +17,7 @@ import (
 // fails, ctx ends, or the game is deleted. The first call has nil and means
 // that watching has begun. Revisions that are close to each other are combined.
 // It returns the errors of Annotations, of report, or of ctx.
-func (a *Archive) WatchAnnotations(ctx context.Context, game, after int64,
+func (a *Annotator) WatchAnnotations(ctx context.Context, game, after int64,
 	report func(change int64, v *AnnotationView) error) error {
 	change, err := a.store.Sequence(ctx)
 	if err != nil {
@@ -33,7 +33,7 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game, after int64,
 		return err
 	}
 	for {
-		changed := a.annotationChanges.Wait()
+		changed := a.Changes.Wait()
 		newest, gameChanged, err := a.changedSince(ctx, game, after)
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (a *Archive) WatchAnnotations(ctx context.Context, game, after int64,
 
 // changedSince reports whether a game may have changed since a change of the
 // archive. It also returns the last change that it checked.
-func (a *Archive) changedSince(ctx context.Context, game, since int64) (newest int64, changed bool, err error) {
+func (a *Annotator) changedSince(ctx context.Context, game, since int64) (newest int64, changed bool, err error) {
 	newest, err = a.store.Sequence(ctx)
 	switch {
 	case err != nil || newest == since:
@@ -94,22 +94,22 @@ type snapshotCache struct {
 
 // snapshotAnnotations returns all annotations of a game up to a change of the
 // archive, deleted ones included. All watchers of a game share one read.
-func (a *Archive) snapshotAnnotations(ctx context.Context, game, change int64) (*annotationSnapshot, error) {
-	a.spoken.Lock()
-	defer a.spoken.Unlock()
-	if last := a.spoken.last; last != nil && last.game == game && last.change == change {
+func (a *Annotator) snapshotAnnotations(ctx context.Context, game, change int64) (*annotationSnapshot, error) {
+	a.snapshots.Lock()
+	defer a.snapshots.Unlock()
+	if last := a.snapshots.last; last != nil && last.game == game && last.change == change {
 		return last, nil
 	}
-	annotations, err := a.allAnnotations(ctx, game, AnnotationFilter{})
+	annotations, err := a.AllAnnotations(ctx, game, AnnotationFilter{})
 	if err != nil {
 		return nil, err
 	}
-	deleted, err := a.allAnnotations(ctx, game, AnnotationFilter{Deleted: true})
+	deleted, err := a.AllAnnotations(ctx, game, AnnotationFilter{Deleted: true})
 	if err != nil {
 		return nil, err
 	}
 	snapshot := &annotationSnapshot{game: game, change: change, annotations: append(annotations, deleted...)}
 	slices.SortFunc(snapshot.annotations, func(x, y *store.Annotation) int { return cmp.Compare(x.Change, y.Change) })
-	a.spoken.last = snapshot
+	a.snapshots.last = snapshot
 	return snapshot, nil
 }

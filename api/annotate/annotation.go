@@ -1,4 +1,4 @@
-package api
+package annotate
 
 import (
 	"bytes"
@@ -28,6 +28,38 @@ const (
 	KindReport  AnnotationKind = "report"  // text about an illegal move; also allowed while the game is in progress
 )
 
+// Store is the part of an archive's store that annotations need.
+type Store interface {
+	store.Annotations
+	Sequence(ctx context.Context) (int64, error)
+	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
+	Now(ctx context.Context) (time.Time, error)
+}
+
+// Games are the archived games to annotate.
+type Games interface {
+	// Replay returns a game.
+	Replay(ctx context.Context, id int64) (*present.Replay, error)
+	// MakeSearchable makes a saved annotation searchable.
+	MakeSearchable(ctx context.Context)
+}
+
+// Annotator manages annotations and the comment policies of games.
+type Annotator struct {
+	keys  *request.IdempotencyKeys
+	store Store
+	games Games
+	// Changes signals changes of annotations, also by other processes if the
+	// store reports them.
+	Changes   request.Broadcast
+	snapshots snapshotCache
+}
+
+// NewAnnotator returns the annotations in a store.
+func NewAnnotator(k *request.IdempotencyKeys, s Store, g Games) *Annotator {
+	return &Annotator{keys: k, store: s, games: g}
+}
+
 // AnnotationInput is the content of an annotation to save.
 type AnnotationInput struct {
 	Author string         `json:"author"`
@@ -43,7 +75,7 @@ type AnnotationView struct {
 	ID       int64 `json:"id"`
 	Game     int64 `json:"game"`
 	Revision int64 `json:"revision"` // starting at 1
-	Tagged
+	request.Tagged
 	Author  string         `json:"author"` // author of the first revision
 	Editor  string         `json:"editor"` // author of this revision
 	Created time.Time      `json:"created"`
@@ -102,7 +134,7 @@ type storedAnnotation struct {
 // *store.GameError, a [*RefusedError] from the comment policy, an *InputError,
 // an *analysis.AnnotationError, an *analysis.LineError for an invalid variation
 // or path, or a [*request.LimitError].
-func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) (*AnnotationView, error) {
+func (a *Annotator) Annotate(ctx context.Context, game int64, in AnnotationInput) (*AnnotationView, error) {
 	draft, err := a.prepareAnnotation(ctx, game, &in)
 	if err != nil {
 		return nil, err
@@ -121,12 +153,12 @@ func asLimitError(err error) error {
 }
 
 // annotationSaved makes a saved annotation searchable and returns its view.
-func (a *Archive) annotationSaved(ctx context.Context, saved *store.Annotation, err error) (*AnnotationView, error) {
+func (a *Annotator) annotationSaved(ctx context.Context, saved *store.Annotation, err error) (*AnnotationView, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.annotationChanges.Notify()
-	a.MakeSearchable(ctx)
+	a.Changes.Notify()
+	a.games.MakeSearchable(ctx)
 	return viewAnnotation(saved)
 }
 
@@ -134,7 +166,7 @@ func (a *Archive) annotationSaved(ctx context.Context, saved *store.Annotation, 
 // revision; 0 accepts any revision. The history keeps the old content. The
 // errors are as for Annotate, *store.AnnotationError, and [*ConflictError] if
 // the annotation is at another revision.
-func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, in AnnotationInput) (*AnnotationView,
+func (a *Annotator) EditAnnotation(ctx context.Context, game, id, revision int64, in AnnotationInput) (*AnnotationView,
 	error) {
 	if err := a.authorizeEdit(ctx, game, id, &in.Author); err != nil {
 		return nil, err
@@ -155,7 +187,7 @@ func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, 
 
 // DeleteAnnotation marks an annotation as deleted. RestoreAnnotation undoes it.
 // The errors are as for EditAnnotation.
-func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64, author string) (*AnnotationView,
+func (a *Annotator) DeleteAnnotation(ctx context.Context, game, id, revision int64, author string) (*AnnotationView,
 	error) {
 	if err := a.authorizeEdit(ctx, game, id, &author); err != nil {
 		return nil, err
@@ -173,7 +205,7 @@ type RestoreInput struct {
 // RestoreAnnotation restores a deleted annotation, or an earlier revision, as a
 // new revision. If the annotation is not deleted and no revision is named, it
 // changes nothing. The errors are as for EditAnnotation.
-func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int64, in RestoreInput) (*AnnotationView,
+func (a *Annotator) RestoreAnnotation(ctx context.Context, game, id, revision int64, in RestoreInput) (*AnnotationView,
 	error) {
 	if err := a.authorizeEdit(ctx, game, id, &in.Author); err != nil {
 		return nil, err
@@ -198,7 +230,7 @@ func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int6
 
 // Annotation returns one annotation. If it was deleted, the error is a
 // *store.AnnotationError of kind store.ErrGone.
-func (a *Archive) Annotation(ctx context.Context, game, id int64) (*AnnotationView, error) {
+func (a *Annotator) Annotation(ctx context.Context, game, id int64) (*AnnotationView, error) {
 	found, err := a.store.Annotation(ctx, game, id)
 	if err != nil {
 		return nil, err
@@ -211,18 +243,18 @@ func (a *Archive) Annotation(ctx context.Context, game, id int64) (*AnnotationVi
 
 // AnnotationHistory returns all revisions of an annotation, even if it is
 // deleted.
-func (a *Archive) AnnotationHistory(ctx context.Context, game, id int64) (*AnnotationHistory, error) {
+func (a *Annotator) AnnotationHistory(ctx context.Context, game, id int64) (*AnnotationHistory, error) {
 	found, err := a.store.Revisions(ctx, game, id)
 	if err != nil {
 		return nil, err
 	}
-	views, err := viewAnnotations(found)
+	views, err := ViewAnnotations(found)
 	return &AnnotationHistory{Revisions: views}, err
 }
 
 // Annotations returns a page of a game's annotations, sorted by ply, then by
 // ID. limit is 1 to MaxLimit. An empty cursor requests the first page.
-func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string,
+func (a *Annotator) Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string,
 	limit int) (*AnnotationPage, error) {
 	found, next, err := a.store.Annotations(ctx, game, f, cursor, limit)
 	if err != nil {
@@ -232,12 +264,12 @@ func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilte
 	if err != nil {
 		return nil, err
 	}
-	views, err := viewAnnotations(found)
+	views, err := ViewAnnotations(found)
 	return &AnnotationPage{Annotations: views, Total: total, Paged: request.Paged{Next: request.Cursor(next)}}, err
 }
 
-// allAnnotations returns all annotations of a game that match the filter.
-func (a *Archive) allAnnotations(ctx context.Context, game int64, f AnnotationFilter) (all []*store.Annotation,
+// AllAnnotations returns all annotations of a game that match the filter.
+func (a *Annotator) AllAnnotations(ctx context.Context, game int64, f AnnotationFilter) (all []*store.Annotation,
 	err error) {
 	for cursor := ""; ; {
 		found, next, err := a.store.Annotations(ctx, game, f, cursor, store.MaxLimit)
@@ -248,13 +280,13 @@ func (a *Archive) allAnnotations(ctx context.Context, game int64, f AnnotationFi
 	}
 }
 
-// annotations returns all annotations of a game.
-func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annotation, error) {
-	found, err := a.allAnnotations(ctx, game, AnnotationFilter{})
+// Merged returns the current annotations of a game, to merge into its record.
+func (a *Annotator) Merged(ctx context.Context, game int64) ([]analysis.Annotation, error) {
+	found, err := a.AllAnnotations(ctx, game, AnnotationFilter{})
 	if err != nil {
 		return nil, err
 	}
-	views, err := viewAnnotations(found)
+	views, err := ViewAnnotations(found)
 	all := make([]analysis.Annotation, len(views))
 	for i, v := range views {
 		all[i] = v.Annotation
@@ -274,7 +306,7 @@ func (v *AnnotationView) by() *record.Author {
 
 // prepareAnnotation validates and normalizes an annotation and returns the row
 // to store.
-func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
+func (a *Annotator) prepareAnnotation(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
 	if err := request.SetAuthor(ctx, &in.Author); err != nil {
 		return nil, err
 	}
@@ -291,7 +323,7 @@ func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *Annotat
 	default:
 		return nil, &request.InputError{Field: "kind", Value: string(in.Kind), Want: "comment or report"}
 	}
-	replay, err := a.Replay(ctx, game)
+	replay, err := a.games.Replay(ctx, game)
 	if err != nil {
 		return nil, err
 	}
@@ -327,7 +359,7 @@ func (a *Archive) prepareAnnotation(ctx context.Context, game int64, in *Annotat
 
 // authorizeEdit sets the author of a change to an annotation. Only the
 // annotation's author and arbiters may change it.
-func (a *Archive) authorizeEdit(ctx context.Context, game, id int64, author *string) error {
+func (a *Annotator) authorizeEdit(ctx context.Context, game, id int64, author *string) error {
 	if err := request.SetAuthor(ctx, author); err != nil {
 		return err
 	}
@@ -372,7 +404,8 @@ func asConflict(err error, edited *AnnotationInput) error {
 
 func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 	v := &AnnotationView{
-		ID: a.ID, Game: a.Game, Revision: a.Revision, Tagged: Tagged{AnnotationTag(a.ID, a.Revision)}, Author: a.Author,
+		ID: a.ID, Game: a.Game, Revision: a.Revision, Tagged: request.Tagged{ETag: AnnotationTag(a.ID, a.Revision)},
+		Author:  a.Author,
 		Editor:  a.Editor,
 		Created: a.Created, Updated: a.Saved, Deleted: a.Deleted,
 	}
@@ -385,6 +418,23 @@ func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 	return v, nil
 }
 
+// maxAnnotationContent bounds the stored form of an imported annotation, in
+// bytes.
+const maxAnnotationContent = 4 << 20
+
+// CheckStored checks the content of an annotation from another archive,
+// and returns it in the stored form.
+func CheckStored(content []byte) ([]byte, error) {
+	if len(content) > maxAnnotationContent {
+		return nil, &request.LimitError{What: "bytes of an annotation", Limit: maxAnnotationContent}
+	}
+	stored, err := decodeAnnotation(content)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(stored)
+}
+
 func decodeAnnotation(content []byte) (stored storedAnnotation, err error) {
 	in := json.NewDecoder(bytes.NewReader(content))
 	in.DisallowUnknownFields()
@@ -395,7 +445,8 @@ func decodeAnnotation(content []byte) (stored storedAnnotation, err error) {
 	return stored, err
 }
 
-func viewAnnotations(list []*store.Annotation) ([]*AnnotationView, error) {
+// ViewAnnotations returns the views of stored annotations.
+func ViewAnnotations(list []*store.Annotation) ([]*AnnotationView, error) {
 	views := make([]*AnnotationView, len(list))
 	for i, a := range list {
 		var err error
@@ -409,16 +460,16 @@ func viewAnnotations(list []*store.Annotation) ([]*AnnotationView, error) {
 // AnnotationTag returns the entity tag (ETag) of a revision of an annotation.
 func AnnotationTag(id, revision int64) string { return fmt.Sprintf(`"%d-%d"`, id, revision) }
 
-// AnnotateOnce is an idempotent [Archive.Annotate]: for a day, a repeated
+// AnnotateOnce is an idempotent [Annotator.Annotate]: for a day, a repeated
 // request with the same key returns the stored response. An empty key makes it
 // a plain Annotate. The error may also match [store.ErrKeyReused] or
 // [request.ErrKeyInProgress].
-func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView,
+func (a *Annotator) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView,
 	error) {
 	if key == "" {
 		return a.Annotate(ctx, game, in)
 	}
-	request, err := a.BeginRequest(ctx, key, fmt.Sprintf("annotate %d", game), in)
+	request, err := a.keys.BeginRequest(ctx, key, fmt.Sprintf("annotate %d", game), in)
 	if err != nil {
 		return nil, err
 	}
@@ -440,8 +491,8 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		if err != nil {
 			return nil, asLimitError(err)
 		}
-		a.annotationChanges.Notify()
-		a.MakeSearchable(ctx)
+		a.Changes.Notify()
+		a.games.MakeSearchable(ctx)
 	}
 	return v, json.Unmarshal(request.Response, v)
 }
@@ -449,8 +500,8 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 // SquareNames returns the square names in a notation, one of Notations or
 // RecordNotation. The error is an [*request.InputError] for an unknown or
 // unsuitable notation.
-func (a *Archive) SquareNames(ctx context.Context, game int64, name string) (*present.SquareNames, error) {
-	replay, err := a.Replay(ctx, game)
+func (a *Annotator) SquareNames(ctx context.Context, game int64, name string) (*present.SquareNames, error) {
+	replay, err := a.games.Replay(ctx, game)
 	if err != nil {
 		return nil, err
 	}

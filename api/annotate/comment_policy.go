@@ -1,4 +1,4 @@
-package api
+package annotate
 
 import (
 	"context"
@@ -85,8 +85,8 @@ const (
 
 // Comments returns the comment policy of a game. The error is a
 // *store.GameError.
-func (a *Archive) Comments(ctx context.Context, game int64) (*CommentPolicy, error) {
-	replay, err := a.Replay(ctx, game)
+func (a *Annotator) Comments(ctx context.Context, game int64) (*CommentPolicy, error) {
+	replay, err := a.games.Replay(ctx, game)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ type CommentsInput struct {
 // SetComments sets the comment mode of a game. The history keeps earlier
 // settings; existing comments are kept. The error is an *InputError or a
 // *store.GameError.
-func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput) (*CommentPolicy, error) {
+func (a *Annotator) SetComments(ctx context.Context, game int64, in CommentsInput) (*CommentPolicy, error) {
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
 		return nil, &request.InputError{Field: "comments", Value: string(in.Comments),
 			Want: "auto, open, reports or closed"}
@@ -134,7 +134,7 @@ func (m *CommentPolicy) check(kind AnnotationKind) error {
 }
 
 // policy returns the comment policy of a replayed game.
-func (a *Archive) policy(ctx context.Context, r *present.Replay) (*CommentPolicy, error) {
+func (a *Annotator) policy(ctx context.Context, r *present.Replay) (*CommentPolicy, error) {
 	settings, err := a.store.CommentSettings(ctx, r.ID())
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (a *Archive) policy(ctx context.Context, r *present.Replay) (*CommentPolicy
 
 // CheckAdviceAllowed returns a [*RefusedError] if the comment policy of the
 // game forbids advice.
-func (a *Archive) CheckAdviceAllowed(ctx context.Context, r *present.Replay) error {
+func (a *Annotator) CheckAdviceAllowed(ctx context.Context, r *present.Replay) error {
 	m, err := a.policy(ctx, r)
 	if err != nil {
 		return err
