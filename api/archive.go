@@ -9,6 +9,7 @@ import (
 	"assay/api/analyse"
 	"assay/api/annotate"
 	"assay/api/define"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/store"
 )
@@ -24,6 +25,7 @@ type Archive struct {
 	*request.IdempotencyKeys
 	*account.Accounts
 	*account.Notifier
+	*events.Organizer
 	*annotate.Annotator
 	*analyse.Analyses
 	store   store.Archive
@@ -49,6 +51,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 		IdempotencyKeys: request.NewIdempotencyKeys(s),
 		Accounts:        account.NewAccounts(s),
 		Notifier:        account.NewNotifier(s),
+		Organizer:       events.NewOrganizer(a.Library, s),
 		store:           s,
 		indexLock:       make(chan struct{}, 1),
 		follower:        newFollower(a.config.Report),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/events"
 	"assay/store"
 )
 
@@ -27,7 +28,7 @@ func TestContradictions(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			a := newArchive(t)
-			if _, err := a.AddEvent(t.Context(), EventInput{Name: "Cup"}); err != nil {
+			if _, err := a.AddEvent(t.Context(), events.EventInput{Name: "Cup"}); err != nil {
 				t.Fatal(err)
 			}
 			for _, event := range []string{"Cup", ""} {
@@ -47,14 +48,14 @@ func TestContradictions(t *testing.T) {
 				if !waits {
 					continue
 				}
-				if len(s.Concerns) != 1 || s.Concerns[0].Kind != IssueResult || !strings.HasPrefix(s.Concerns[0].Message, row.says) {
+				if len(s.Concerns) != 1 || s.Concerns[0].Kind != events.IssueResult || !strings.HasPrefix(s.Concerns[0].Message, row.says) {
 					t.Errorf("concerns %+v, want %q", s.Concerns, row.says)
 				}
 				detail, err := a.Submission(t.Context(), s.ID, false)
-				if err != nil || !slices.Contains(detail.Actions, ActAccept) {
+				if err != nil || !slices.Contains(detail.Actions, events.ActAccept) {
 					t.Errorf("actions %v, error %v", detail.Actions, err)
 				}
-				if _, err := a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, StepInput{Action: ActAccept, Author: "Ada"}); err != nil {
+				if _, err := a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, StepInput{Action: events.ActAccept, Author: "Ada"}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -83,10 +84,10 @@ func TestUnacceptableRecords(t *testing.T) {
 			t.Errorf("%s: concerns %+v", row.name, s.Concerns)
 		}
 		detail, err := a.Submission(t.Context(), s.ID, false)
-		if err != nil || slices.Contains(detail.Actions, ActAccept) != row.accepts {
+		if err != nil || slices.Contains(detail.Actions, events.ActAccept) != row.accepts {
 			t.Errorf("%s: actions %v, error %v", row.name, detail.Actions, err)
 		}
-		_, err = a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, StepInput{Action: ActAccept, Author: "Ada"})
+		_, err = a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, StepInput{Action: events.ActAccept, Author: "Ada"})
 		if (err == nil) != row.accepts {
 			t.Errorf("%s: accepted with error %v", row.name, err)
 		}

@@ -229,7 +229,7 @@ func (a *Archive) RecordRevision(ctx context.Context, game, number int64) ([]byt
 
 // Difference compares two records of a game by lines. It returns the errors of
 // RecordRevision.
-func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*Difference, error) {
+func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*present.Difference, error) {
 	g, err := a.store.Game(ctx, game)
 	if err != nil {
 		return nil, err
@@ -246,7 +246,7 @@ func (a *Archive) Difference(ctx context.Context, game, from, to int64) (*Differ
 		}
 		texts[i] = parser.Text(r.Record, parser.Format(r.Format), encoding)
 	}
-	return &Difference{Game: game, From: from, To: to, Lines: diffLines(texts[0], texts[1])}, nil
+	return &present.Difference{Game: game, From: from, To: to, Lines: present.DiffLines(texts[0], texts[1])}, nil
 }
 
 // takeHistory adds the history of an exported game to the game that was

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"assay/analysis"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
@@ -24,7 +25,7 @@ const maxStandingsGames = 10_000
 
 // Standing is the state of an event: its games, submissions and crosstable.
 type Standing struct {
-	Event       *EventView                    `json:"event"`
+	Event       *events.EventView             `json:"event"`
 	Submissions map[store.SubmissionState]int `json:"submissions"` // counts by state
 	Players     []PlayerStanding              `json:"players"`     // by points, wins, and name
 	Games       []GameSummary                 `json:"games"`       // in the order they were archived
@@ -50,7 +51,7 @@ type Encounter struct {
 
 // eventGames returns the games that name an event in their header, or were
 // submitted for it, without deleted ones.
-func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSummary, error) {
+func (a *Archive) eventGames(ctx context.Context, event *events.EventView) ([]GameSummary, error) {
 	found, eventKey := map[int64]GameSummary{}, store.PersonKey(event.Name)
 	limitErr := &request.LimitError{What: "games of an event", Limit: maxStandingsGames}
 	for cursor := ""; len(word.Split(event.Name)) > 0; {
@@ -274,4 +275,30 @@ func formatScores(points []float64) string {
 		words[i] = formatPoints(p)
 	}
 	return strings.Join(words, " ")
+}
+
+// DeleteEvent deletes an event at the given revision; 0 accepts any. The error
+// is [store.ErrNoEvent], [*store.EventChangedError], a [*request.LimitError],
+// or [*store.EventUsedError] while games or submissions belong to the event.
+func (a *Archive) DeleteEvent(ctx context.Context, id, revision int64) error {
+	event, err := a.store.Event(ctx, id)
+	if err != nil {
+		return err
+	}
+	if revision != store.AnyRevision && revision != event.Revision {
+		return &store.EventChangedError{Revision: revision, Current: event}
+	}
+	games, _, err := a.EventGames(ctx, id)
+	if err != nil {
+		return err
+	}
+	if len(games) > 0 {
+		submissions, err := a.store.CountSubmissions(ctx, SubmissionFilter{Event: id})
+		used := &store.EventUsedError{Event: event, Games: len(games)}
+		for _, n := range submissions {
+			used.Submissions += n
+		}
+		return cmp.Or(err, error(used))
+	}
+	return a.store.DeleteEvent(ctx, id, revision)
 }

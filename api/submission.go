@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/parser"
 	"assay/store"
@@ -53,7 +54,7 @@ type SubmissionDetail struct {
 	File    string           `json:"file"`    // name of the uploaded file
 	Text    string           `json:"text"`    // of the record; the report's lines and columns refer to it
 	Report  *analysis.Report `json:"report"`  // by the current rules, with repairs if requested
-	Actions []Action         `json:"actions"` // possible for the caller
+	Actions []events.Action  `json:"actions"` // possible for the caller
 	Steps   []StepView       `json:"steps"`
 }
 
@@ -74,7 +75,7 @@ func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error)
 	}
 	if !s.Deadline.IsZero() {
 		v.Deadline = &s.Deadline
-		v.Overdue = slices.Contains(waitingStates, s.State) && now.After(s.Deadline)
+		v.Overdue = slices.Contains(events.WaitingStates, s.State) && now.After(s.Deadline)
 	}
 	if err := json.Unmarshal(s.Content, &v.submissionResult); err != nil {
 		return nil, errors.Join(&store.SubmissionError{ID: s.ID, Kind: store.ErrCorrupt}, err)
@@ -219,7 +220,7 @@ func (a *Archive) submission(ctx context.Context, id int64) (*store.Submission, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if c := request.CallerOf(ctx); parties(c, s) == 0 {
+	if c := request.CallerOf(ctx); !events.IsParty(c, s) {
 		return nil, nil, c.Need(request.Arbitrate)
 	}
 	steps, err := a.store.Steps(ctx, id)
@@ -245,7 +246,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	if err != nil {
 		return nil, err
 	}
-	v := &SubmissionDetail{File: d.Name, Actions: possibleActions(request.CallerOf(ctx), s),
+	v := &SubmissionDetail{File: d.Name, Actions: events.PossibleActions(request.CallerOf(ctx), s),
 		Steps: make([]StepView, len(steps))}
 	now, err := a.store.Now(ctx)
 	if err != nil {
@@ -256,7 +257,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 	}
 	for i, step := range steps {
 		v.Steps[i] = StepView{
-			Number: step.Number, Person: step.Person, Action: Action(step.Action), State: step.State,
+			Number: step.Number, Person: step.Person, Action: events.Action(step.Action), State: step.State,
 			Reason: step.Reason, At: step.At, Text: step.Record != nil,
 		}
 		if v.Steps[i].stepContent, err = contentOf(&step); err != nil {
@@ -278,7 +279,7 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 		}
 	}
 	if !acceptable(v.Report) {
-		v.Actions = slices.DeleteFunc(v.Actions, func(a Action) bool { return a == ActAccept })
+		v.Actions = slices.DeleteFunc(v.Actions, func(a events.Action) bool { return a == events.ActAccept })
 	}
 	v.Text = parser.Text(currentText(s, steps), parser.Format(v.Report.Format), v.Report.Encoding)
 	return v, nil
@@ -323,7 +324,7 @@ func (a *Archive) DeliveryFile(ctx context.Context, id int64) (name string, file
 	if err != nil {
 		return "", nil, err
 	}
-	if c := request.CallerOf(ctx); parties(c, s) == 0 {
+	if c := request.CallerOf(ctx); !events.IsParty(c, s) {
 		return "", nil, c.Need(request.Arbitrate)
 	}
 	d, err := a.store.Upload(ctx, s.Delivery)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/store"
 )
@@ -19,7 +20,7 @@ import (
 type StepView struct {
 	Number int64                 `json:"number"`
 	Person string                `json:"person"`
-	Action Action                `json:"action"`
+	Action events.Action         `json:"action"`
 	State  store.SubmissionState `json:"state"` // after this step
 	Reason string                `json:"reason"`
 	At     time.Time             `json:"at"`
@@ -39,9 +40,9 @@ type stepContent struct {
 
 // StepInput is an action on a submission.
 type StepInput struct {
-	Action Action `json:"action"`
-	Author string `json:"author"` // without accounts
-	Reason string `json:"reason"`
+	Action events.Action `json:"action"`
+	Author string        `json:"author"` // without accounts
+	Reason string        `json:"reason"`
 
 	Text   string `json:"text"`   // for repair: the whole corrected record
 	Repair int    `json:"repair"` // or the number of a suggested repair, from 1
@@ -107,7 +108,7 @@ func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 // ActOnSubmission performs an action on a submission, if it is at the revision
 // given; 0 is any. Accepting verifies the record again and archives it. The
 // error is a [*store.SubmissionError], [*request.DeniedError],
-// [*TransitionError], [*request.InputError], [store.ErrNoEvent], a
+// [*events.TransitionError], [*request.InputError], [store.ErrNoEvent], a
 // [*RejectedError] for a record that cannot be archived, one of Rule about a
 // ply, a [*store.UnruledError], or a [*store.SubmissionChangedError] if the
 // submission is at another revision.
@@ -124,7 +125,7 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 		return nil, &store.SubmissionChangedError{Revision: revision, Current: s}
 	}
 	c := request.CallerOf(ctx)
-	state, reasoned, err := nextState(c, s, in.Action)
+	state, reasoned, err := events.NextState(c, s, in.Action)
 	if err != nil {
 		return nil, err
 	}
@@ -147,14 +148,14 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 	if err != nil {
 		return nil, err
 	}
-	text, verify := currentText(s, steps), in.Event != nil || in.Action == ActAccept
+	text, verify := currentText(s, steps), in.Event != nil || in.Action == events.ActAccept
 	switch {
-	case in.Action == ActRepair:
+	case in.Action == events.ActRepair:
 		if text, err = a.correctedText(ctx, d, text, in); err != nil {
 			return nil, err
 		}
 		set.Repair, next.Record, rulings, verify = in.Repair, text, nil, true
-	case in.Action == ActRule:
+	case in.Action == events.ActRule:
 		if set.Rulings, err = a.verifyRulings(ctx, d, text, rulings, person, in); err != nil {
 			return nil, err
 		}
@@ -172,7 +173,7 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 			return nil, err
 		}
 	}
-	if in.Action == ActAccept {
+	if in.Action == events.ActAccept {
 		if !acceptable(&r.game.Report) {
 			return nil, &RejectedError{Reports: []*analysis.Report{&r.game.Report}}
 		}
@@ -192,7 +193,7 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 		if set.Event != nil {
 			now.Event = *set.Event
 		}
-		if in.Action == ActAppeal {
+		if in.Action == events.ActAppeal {
 			now.Appealed = true
 		}
 		if r != nil {
@@ -261,12 +262,12 @@ func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added sto
 // stepSettings returns the settings that a step changes, and the submission's
 // event afterwards (nil for none). Only arbiters may change settings.
 func (a *Archive) stepSettings(ctx context.Context, c request.Caller, s *store.Submission,
-	in StepInput) (set stepContent, event *EventView, err error) {
+	in StepInput) (set stepContent, event *events.EventView, err error) {
 	if in.Assignee != nil || in.Deadline != nil || in.Event != nil {
 		if err := c.Need(request.Arbitrate); err != nil {
 			return set, nil, err
 		}
-	} else if in.Action == ActAssign {
+	} else if in.Action == events.ActAssign {
 		return set, nil, &request.InputError{Field: "assignee", Want: "an assignee, a deadline or an event"}
 	}
 	if in.Assignee != nil {

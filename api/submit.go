@@ -50,10 +50,10 @@ func (s *Submission) Deleted() *DeletedError {
 // with keepIllegal, it also archives invalid ones that can be read in part. The
 // others are returned with their errors and without an ID. If no record can be
 // archived, or one cannot and r is atomic, nothing is archived, and the error
-// is a [*RejectedError]. The error is an [*ApprovalError] for events whose
-// records the caller has to submit for approval. A longer record of a game
-// without a result becomes a revision of that game, if the caller may correct
-// it. The body is held in memory; limit its reader.
+// is a [*RejectedError]. The error is an [*events.ApprovalError] for events
+// whose records the caller has to submit for approval. A longer record of a
+// game without a result becomes a revision of that game, if the caller may
+// correct it. The body is held in memory; limit its reader.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission,
 	error) {
 	s := recordSink{keepIllegal: keepIllegal}
@@ -64,7 +64,7 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	if r.Atomic && s.rejected > 0 || len(s.games) == 0 {
 		return nil, &RejectedError{Reports: s.reports()}
 	}
-	if err := a.checkApproval(ctx, s.games); err != nil {
+	if err := a.CheckApproval(ctx, s.games); err != nil {
 		return nil, err
 	}
 	var longer []continuation
@@ -149,7 +149,7 @@ func (a *Archive) SubmitAs(ctx context.Context, id ExternalID, name string, body
 	case s.rejected > 0:
 		return nil, &RejectedError{Reports: s.reports()}
 	}
-	if err := a.checkApproval(ctx, s.games); err != nil {
+	if err := a.CheckApproval(ctx, s.games); err != nil {
 		return nil, err
 	}
 	added, newer, err := a.store.AddExternal(ctx, stored, s.games[0])

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/index"
 	"assay/parser"
@@ -75,7 +76,7 @@ func (r storedReading) settings() Reading {
 // in one transaction. If in is atomic, a file with an illegal or unreadable
 // record is refused instead. With an idempotency key, a repeated request
 // returns the stored response. The error is an [*request.InputError],
-// [store.ErrNoEvent], [*EventClosedError], [*request.LimitError],
+// [store.ErrNoEvent], [*events.EventClosedError], [*request.LimitError],
 // [*RejectedError], or an idempotency error as for [Archive.AnnotateOnce].
 func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*Delivered, error) {
 	person, err := submitter(ctx, in.Author)
@@ -85,7 +86,7 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 	if err := checkComment("comment", in.Comment); err != nil {
 		return nil, err
 	}
-	if err := request.CheckText("file", in.File, maxEventName); err != nil {
+	if err := request.CheckText("file", in.File, events.MaxEventName); err != nil {
 		return nil, err
 	}
 	if key == "" {
@@ -106,14 +107,14 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 
 func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
 	idempotency *store.IdempotencyKey) (*Delivered, error) {
-	var event *EventView
+	var event *events.EventView
 	if in.Event != "" {
 		var err error
 		if event, err = a.findEvent(ctx, in.Event); err != nil {
 			return nil, err
 		}
 		if !event.Admits(request.CallerOf(ctx)) {
-			return nil, &EventClosedError{Event: event.Name}
+			return nil, &events.EventClosedError{Event: event.Name}
 		}
 		if len(event.Variants) == 1 && in.Variant == "" {
 			in.Variant, in.Options = event.Variants[0].Variant, event.Variants[0].Options
@@ -192,9 +193,10 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
 
 // triage decides which records are archived and which are queued. event is nil
 // if each record names its own.
-func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *EventView) ([]store.UploadedRecord,
+func (a *Archive) triage(ctx context.Context, records []verifiedRecord,
+	event *events.EventView) ([]store.UploadedRecord,
 	error) {
-	events := map[string]*EventView{}
+	found := map[string]*events.EventView{}
 	now, err := a.store.Now(ctx)
 	if err != nil {
 		return nil, err
@@ -205,16 +207,16 @@ func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *E
 		recordEvent := event
 		if recordEvent == nil && r.archived != nil && r.archived.Event != "" {
 			key := r.archived.Event
-			known, cached := events[key]
+			known, cached := found[key]
 			if !cached {
-				known, err = eventView(a.store.EventNamed(ctx, key))
+				known, err = events.ReadEvent(a.store.EventNamed(ctx, key))
 				if err != nil && !errors.Is(err, store.ErrNoEvent) {
 					return nil, err
 				}
-				events[key] = known
+				found[key] = known
 			}
 			if recordEvent = known; recordEvent != nil && !recordEvent.Admits(request.CallerOf(ctx)) {
-				return nil, &EventClosedError{Event: recordEvent.Name, Game: r.game.Report.Game}
+				return nil, &events.EventClosedError{Event: recordEvent.Name, Game: r.game.Report.Game}
 			}
 		}
 		content, err := r.result(recordEvent, now)
@@ -223,7 +225,7 @@ func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *E
 		}
 		s := &rows[i]
 		s.Number, s.Verdict, s.Content = i+1, r.game.Report.Verdict, content.encoded
-		s.Step = store.Step{Action: string(ActSubmit), State: store.SubmissionNew, Record: r.bytes}
+		s.Step = store.Step{Action: string(events.ActSubmit), State: store.SubmissionNew, Record: r.bytes}
 		if recordEvent != nil {
 			s.Event = recordEvent.ID
 		}
@@ -235,13 +237,13 @@ func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *E
 }
 
 // findEvent returns an event by its ID or name.
-func (a *Archive) findEvent(ctx context.Context, text string) (*EventView, error) {
+func (a *Archive) findEvent(ctx context.Context, text string) (*events.EventView, error) {
 	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 		if v, err := a.Event(ctx, id); !errors.Is(err, store.ErrNoEvent) {
 			return v, err
 		}
 	}
-	return eventView(a.store.EventNamed(ctx, text))
+	return events.ReadEvent(a.store.EventNamed(ctx, text))
 }
 
 // uploadSink collects the verified records of a file.
@@ -312,28 +314,28 @@ func (s *uploadSink) end(in *input) error {
 
 // submissionResult is the stored verification result of a submitted record.
 type submissionResult struct {
-	Format      string            `json:"format"`
-	Variant     string            `json:"variant"`
-	Options     string            `json:"options"`
-	Plies       int               `json:"plies"`
-	Result      string            `json:"result"`
-	Termination *string           `json:"termination"`
-	First       string            `json:"first"`
-	Second      string            `json:"second"`
-	Date        string            `json:"date"`
-	Concerns    []ValidationIssue `json:"concerns"`
+	Format      string                   `json:"format"`
+	Variant     string                   `json:"variant"`
+	Options     string                   `json:"options"`
+	Plies       int                      `json:"plies"`
+	Result      string                   `json:"result"`
+	Termination *string                  `json:"termination"`
+	First       string                   `json:"first"`
+	Second      string                   `json:"second"`
+	Date        string                   `json:"date"`
+	Concerns    []events.ValidationIssue `json:"concerns"`
 
 	Warnings []analysis.Warning `json:"warnings"` // of records that are otherwise valid
 	encoded  []byte
 }
 
 // result returns the verification result of a record. event may be nil.
-func (r *verifiedRecord) result(event *EventView, sent time.Time) (f submissionResult, err error) {
+func (r *verifiedRecord) result(event *events.EventView, sent time.Time) (f submissionResult, err error) {
 	report := &r.game.Report
 	f = submissionResult{
 		Format: report.Format, Variant: report.Variant, Options: report.Options, Plies: report.Plies,
 		Result: cmp.Or(report.Result, "*"), Termination: report.Termination,
-		Concerns: validationIssues(r.game, r.archived, event, sent),
+		Concerns: events.ValidationIssues(r.game, r.archived, event, sent),
 		Warnings: report.Warnings,
 	}
 	if g := r.archived; g != nil {

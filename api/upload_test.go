@@ -9,6 +9,7 @@ import (
 
 	"assay/api/account"
 	"assay/api/annotate"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/store"
 )
@@ -80,7 +81,7 @@ func TestDeadlines(t *testing.T) {
 		ctx, a := t.Context(), newArchive(t)
 		a.store = skewedClock{a.store, row.ahead}
 		deadline := time.Now().Add(row.deadline)
-		if _, err := a.AddEvent(ctx, EventInput{Name: "Cup", EventSettings: EventSettings{Deadline: &deadline}}); err != nil {
+		if _, err := a.AddEvent(ctx, events.EventInput{Name: "Cup", EventSettings: events.EventSettings{Deadline: &deadline}}); err != nil {
 			t.Fatal(err)
 		}
 		d, err := a.Deliver(ctx, DeliveryInput{File: "x.pgn", Event: "Cup", Body: []byte("1. e4 e5 *\n")}, "")
@@ -88,14 +89,14 @@ func TestDeadlines(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := d.Submissions[0]
-		if late := s.State == store.SubmissionNew && len(s.Concerns) == 1 && s.Concerns[0].Kind == IssueLate; late != row.passed {
+		if late := s.State == store.SubmissionNew && len(s.Concerns) == 1 && s.Concerns[0].Kind == events.IssueLate; late != row.passed {
 			t.Errorf("%+v: late %v: %+v", row, late, s)
 		}
 		if !row.passed {
 			continue // it is archived, not queued
 		}
 		until := deadline.UTC().Format(time.RFC3339)
-		if _, err := a.ActOnSubmission(ctx, s.ID, 0, StepInput{Action: ActAssign, Deadline: &until}); err != nil {
+		if _, err := a.ActOnSubmission(ctx, s.ID, 0, StepInput{Action: events.ActAssign, Deadline: &until}); err != nil {
 			t.Fatal(err)
 		}
 		one, err := a.Submission(ctx, s.ID, false)
@@ -132,11 +133,11 @@ func TestTransitions(t *testing.T) {
 		{store.SubmissionRefused, request.Caller{}, "[]"},
 		{store.SubmissionRefused, request.Local, "[comment appeal reopen]"},
 	} {
-		if got := fmt.Sprint(possibleActions(row.who, &store.Submission{State: row.state, Person: "Bob"})); got != row.can {
+		if got := fmt.Sprint(events.PossibleActions(row.who, &store.Submission{State: row.state, Person: "Bob"})); got != row.can {
 			t.Errorf("%s by %q: %s, want %s", row.state, row.who.Name, got, row.can)
 		}
 	}
-	if got := fmt.Sprint(possibleActions(bob, &store.Submission{State: store.SubmissionReturned, Person: "Bob", Appealed: true})); got != "[comment repair]" {
+	if got := fmt.Sprint(events.PossibleActions(bob, &store.Submission{State: store.SubmissionReturned, Person: "Bob", Appealed: true})); got != "[comment repair]" {
 		t.Errorf("appealed before: %s", got)
 	}
 }
@@ -170,7 +171,7 @@ func TestDeletedSubmission(t *testing.T) {
 	if _, err := a.AddWebhook(ctx, account.WebhookInput{Address: l.URL, Kinds: []store.WebhookEventKind{store.SubmissionEventKind(store.SubmissionAccepted)}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.AddEvent(ctx, EventInput{Name: "Cup", EventSettings: EventSettings{Approval: true}}); err != nil {
+	if _, err := a.AddEvent(ctx, events.EventInput{Name: "Cup", EventSettings: events.EventSettings{Approval: true}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Delete(ctx, game); err != nil {
@@ -189,7 +190,7 @@ func TestDeletedSubmission(t *testing.T) {
 	if waits.Game != 0 || waits.Deleted {
 		t.Errorf("what waits is %+v", waits)
 	}
-	stepped, err := a.ActOnSubmission(ctx, waits.ID, store.AnyRevision, StepInput{Action: ActAccept})
+	stepped, err := a.ActOnSubmission(ctx, waits.ID, store.AnyRevision, StepInput{Action: events.ActAccept})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"assay/api"
+	"assay/api/define"
 	"assay/api/request"
 	"assay/index/query"
 )
@@ -53,7 +53,7 @@ type exampleParameters struct{ PositionParameters }
 
 func (p *exampleParameters) Parameters() []*Parameter { return p.PositionParameters.Parameters()[:2] }
 
-func (s *Server) completions(_ context.Context, p *completionParameters) (*api.CompletionList, error) {
+func (s *Server) completions(_ context.Context, p *completionParameters) (*define.CompletionList, error) {
 	end := utf8.RuneCountInString(p.text) + 1
 	if p.cursor > end {
 		return nil, &request.InputError{Field: "cursor", Value: strconv.Itoa(p.cursor),

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/events"
 	"assay/store"
 )
 
@@ -26,7 +27,7 @@ type eventRevisionParameters struct {
 }
 
 func (p *eventRevisionParameters) Parameters() []*Parameter {
-	tag := func(revision int64) string { return api.EventTag(p.event, revision) }
+	tag := func(revision int64) string { return events.EventTag(p.event, revision) }
 	return append(p.eventParameters.Parameters(), p.ifMatch.parameter(tag, ifMatchHelp).Required())
 }
 
@@ -41,11 +42,11 @@ func (p *eventListParameters) Parameters() []*Parameter {
 		p.pageParameters.Parameters()...)
 }
 
-func (s *Server) listEvents(ctx context.Context, p *eventListParameters) (*api.EventPage, error) {
+func (s *Server) listEvents(ctx context.Context, p *eventListParameters) (*events.EventPage, error) {
 	return s.archive.Events(ctx, p.words, p.cursor, p.limit)
 }
 
-func (s *Server) postEvent(c *gin.Context, _ *noParameters, in *api.EventInput) error {
+func (s *Server) postEvent(c *gin.Context, _ *noParameters, in *events.EventInput) error {
 	v, err := s.archive.AddEvent(c.Request.Context(), *in)
 	if err != nil {
 		return err
@@ -53,11 +54,11 @@ func (s *Server) postEvent(c *gin.Context, _ *noParameters, in *api.EventInput) 
 	return replyCreated(c, v, "/events/%d", v.ID)
 }
 
-func (s *Server) getEvent(ctx context.Context, p *eventParameters) (*api.EventView, error) {
+func (s *Server) getEvent(ctx context.Context, p *eventParameters) (*events.EventView, error) {
 	return s.archive.Event(ctx, p.event)
 }
 
-func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters, in *api.EventInput) error {
+func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters, in *events.EventInput) error {
 	v, err := s.archive.ChangeEvent(c.Request.Context(), p.event, p.revision, *in)
 	return replyOr(c, v, err)
 }

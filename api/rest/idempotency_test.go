@@ -14,6 +14,7 @@ import (
 	"assay/api"
 	"assay/api/account"
 	"assay/api/define"
+	"assay/api/events"
 	"assay/fixtures/archives"
 	"assay/store"
 )
@@ -316,7 +317,7 @@ func TestResponseLost(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	// What a transaction leaves behind if the server stops right then.
 	do := func(ctx context.Context) ([]byte, error) {
-		if _, err := c.archive.AddEvent(ctx, api.EventInput{Name: "Cup"}); err != nil {
+		if _, err := c.archive.AddEvent(ctx, events.EventInput{Name: "Cup"}); err != nil {
 			return nil, err
 		}
 		return nil, errMethod
@@ -329,7 +330,7 @@ func TestResponseLost(t *testing.T) {
 	if got := ask(); got.status != 409 || !strings.Contains(string(got.body), "/problems/answer-lost") {
 		t.Errorf("%d %s", got.status, got.body)
 	}
-	var page api.EventPage
+	var page events.EventPage
 	if c.get("/api/v1/events").into(t, &page); len(page.Events) != 1 {
 		t.Errorf("%d events", len(page.Events))
 	}

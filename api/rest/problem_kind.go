@@ -12,6 +12,7 @@ import (
 	"assay/api/account"
 	"assay/api/annotate"
 	"assay/api/define"
+	"assay/api/events"
 	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
@@ -272,7 +273,7 @@ var kinds = []*Kind{
 	{"submission-state", 409, "Not possible now",
 		"The submission's state does not allow this action.",
 		"Read the submission again; actions lists what you can do.",
-		shown(as[*api.TransitionError])},
+		shown(as[*events.TransitionError])},
 	{"submission-conflict", 412, "Submission has changed",
 		"Someone else changed the submission after you read it. Nothing was changed.",
 		"Read the submission again, and repeat the request with its etag if it still applies.",
@@ -296,7 +297,7 @@ var kinds = []*Kind{
 	{"event-closed", 403, "Not allowed to submit",
 		"You are not among the event's submitters, or its records need an arbiter's approval.",
 		"Ask an arbiter, or send records of an event to /api/v1/submissions.",
-		shown(as[*api.EventClosedError], as[*api.ApprovalError])},
+		shown(as[*events.EventClosedError], as[*events.ApprovalError])},
 	{"draft-not-found", 404, "Draft not found",
 		"No draft has this URL, or it has no such version.",
 		"Check the URL; it must be as long as when the draft was saved.",

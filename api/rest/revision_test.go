@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/present"
 )
 
 // TestHeadersOverREST changes headers in place, also of an illegal record, and
@@ -117,7 +118,7 @@ func TestRevisionsOverREST(t *testing.T) {
 	if got := c.get(record + "?revision=9"); got.status != 404 || !strings.Contains(string(got.body), "revision-not-found") {
 		t.Errorf("a revision that is none: %d %s", got.status, got.body)
 	}
-	var d api.Difference
+	var d present.Difference
 	c.get(revisions+"/2/difference").into(t, &d)
 	changes := ""
 	for _, line := range d.Lines {
@@ -195,7 +196,7 @@ func TestRestoreInEncoding(t *testing.T) {
 	if c.get("/api/v1/games/1").into(t, &g); g.First != "王天一" {
 		t.Errorf("%+v", g.GameSummary)
 	}
-	var d api.Difference
+	var d present.Difference
 	if c.get("/api/v1/games/1/revisions/2/difference").into(t, &d); len(d.Lines) == 0 {
 		t.Errorf("difference %+v", d)
 	}

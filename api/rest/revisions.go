@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/present"
 )
 
 // reviseParameters are a game and the expected revision of its record.
@@ -66,7 +67,7 @@ func (p *differenceParameters) Parameters() []*Parameter {
 		Number("from", &p.from, "number of the revision to compare with").From(1).Usually(1))
 }
 
-func (s *Server) compareRevisions(ctx context.Context, p *differenceParameters) (*api.Difference, error) {
+func (s *Server) compareRevisions(ctx context.Context, p *differenceParameters) (*present.Difference, error) {
 	return s.archive.Difference(ctx, p.game, p.from, p.to)
 }
 

@@ -23,6 +23,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/card"
 	"assay/api/define"
+	"assay/api/events"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
@@ -43,7 +44,7 @@ var schemaTypes = map[string]any{
 	"CheckedDefinition":  card.Checked{},
 	"CommentPolicy":      annotate.CommentPolicy{},
 	"CommentsInput":      annotate.CommentsInput{},
-	"CompletionList":     api.CompletionList{},
+	"CompletionList":     define.CompletionList{},
 	"CountLine":          api.CountLine{},
 	"Coverage":           []api.Coverage{},
 	"Credentials":        credentials{},
@@ -52,15 +53,15 @@ var schemaTypes = map[string]any{
 	"DefinitionLanguage": card.Language{},
 	"DefinitionProblem":  card.Problem{},
 	"UploadResult":       api.Delivered{},
-	"DiffLine":           api.DiffLine{},
-	"Difference":         api.Difference{},
+	"DiffLine":           present.DiffLine{},
+	"Difference":         present.Difference{},
 	"DeliveryPage":       account.DeliveryPage{},
 	"Draft":              define.DraftView{},
 	"DraftInput":         define.DraftInput{},
 	"Error":              analysis.Error{},
-	"Event":              api.EventView{},
-	"EventInput":         api.EventInput{},
-	"EventPage":          api.EventPage{},
+	"Event":              events.EventView{},
+	"EventInput":         events.EventInput{},
+	"EventPage":          events.EventPage{},
 	"ExternalID":         api.ExternalID{},
 	"Explanation":        api.Explanation{},
 	"ExplorerResult":     api.Explored{},
@@ -143,7 +144,7 @@ var schemaTypes = map[string]any{
 
 // schemaEnums are the values of string types.
 var schemaEnums = map[reflect.Type][]string{
-	reflect.TypeFor[api.Action]():             request.Words(api.Actions),
+	reflect.TypeFor[events.Action]():          request.Words(events.Actions),
 	reflect.TypeFor[request.Right]():          request.Words(request.Scopes),
 	reflect.TypeFor[store.Role]():             request.Words(store.Roles),
 	reflect.TypeFor[store.SubmissionState]():  request.Words(store.SubmissionStates),

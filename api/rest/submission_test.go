@@ -15,6 +15,7 @@ import (
 
 	"assay/api"
 	"assay/api/account"
+	"assay/api/events"
 	"assay/store"
 )
 
@@ -70,7 +71,7 @@ func TestSubmissions(t *testing.T) {
 	}
 	sound, bad := d.Submissions[0], d.Submissions[1]
 	if sound.State != store.SubmissionAccepted || sound.Game != 2 || sound.Event != 1 || len(sound.Concerns) != 0 ||
-		bad.State != store.SubmissionNew || bad.Game != 0 || bad.Person != "contributor" || bad.Plies != 4 || len(bad.Concerns) != 1 || bad.Concerns[0].Kind != api.IssueVerdict {
+		bad.State != store.SubmissionNew || bad.Game != 0 || bad.Person != "contributor" || bad.Plies != 4 || len(bad.Concerns) != 1 || bad.Concerns[0].Kind != events.IssueVerdict {
 		t.Fatalf("%+v, %+v", sound, bad)
 	}
 	if again := bob.send("POST", sent+"?file=round-1.pgn&comment=Round%201", legal+"\n"+illPGN, "Idempotency-Key", "one"); string(again.body) != string(got.body) {
@@ -160,7 +161,7 @@ func TestSubmissions(t *testing.T) {
 	if got := bob.send("POST", at, `{"action":"appeal","reason":"It is."}`, "If-Match", "*"); got.status != 409 || !strings.Contains(string(got.body), "appealed before") {
 		t.Errorf("a second appeal: %d %s", got.status, got.body)
 	}
-	mended, err := json.Marshal(api.StepInput{Action: api.ActRepair, Text: strings.Replace(illPGN, "Bb6", "Bb5", 1)})
+	mended, err := json.Marshal(api.StepInput{Action: events.ActRepair, Text: strings.Replace(illPGN, "Bb6", "Bb5", 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +185,7 @@ func TestSubmissions(t *testing.T) {
 	}
 	if actions != " submit:contributor return:arbiter comment:contributor appeal:contributor return:arbiter repair:contributor accept:arbiter" ||
 		whole.Steps[0].Reason != "Round 1" || *whole.Steps[1].Assignee != "arbiter" || !whole.Steps[5].Text || whole.File != "round-1.pgn" ||
-		!strings.Contains(whole.Text, "Bb5") || whole.Report.Verdict != "legal" || !slices.Equal(whole.Actions, []api.Action{api.ActComment}) {
+		!strings.Contains(whole.Text, "Bb5") || whole.Report.Verdict != "legal" || !slices.Equal(whole.Actions, []events.Action{events.ActComment}) {
 		t.Errorf("history%s: %+v", actions, whole)
 	}
 	for step, want := range map[int]string{0: "Bb5", 1: "Bb6", 5: "Bb6", 6: "Bb5"} {
@@ -364,14 +365,14 @@ func TestEventSettings(t *testing.T) {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	for q, want := range map[string]int{"cup": 1, "2026 cu": 1, "up": 0, "": 4} {
-		var page api.EventPage
+		var page events.EventPage
 		if bob.send("GET", "/api/v1/events?limit=500&q="+url.QueryEscape(q), "").into(t, &page); len(page.Events) != want {
 			t.Errorf("%q: %d events, want %d", q, len(page.Events), want)
 		}
 	}
 	next := ""
 	for _, want := range []string{"Cup 2026", "Closed"} { // one per page
-		var page api.EventPage
+		var page events.EventPage
 		bob.send("GET", "/api/v1/events?limit=1&q=c&cursor="+next, "").into(t, &page)
 		if next = string(page.Next); len(page.Events) != 1 || page.Events[0].Name != want || (next == "") != (want == "Closed") {
 			t.Errorf("the page of %s: %+v", want, page)

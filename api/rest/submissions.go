@@ -14,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/store"
 )
@@ -162,7 +163,7 @@ func (p *stepParameters) Parameters() []*Parameter {
 }
 
 func (s *Server) postStep(c *gin.Context, p *stepParameters, in *api.StepInput) error {
-	if !p.given && in.Action != api.ActComment {
+	if !p.given && in.Action != events.ActComment {
 		return errNoMatch
 	}
 	v, err := s.archive.ActOnSubmission(c.Request.Context(), p.id, p.revision, *in)

@@ -13,6 +13,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/card"
+	"assay/api/define"
 )
 
 func TestCompletionsOverREST(t *testing.T) {
@@ -39,10 +40,10 @@ func TestCompletionsOverREST(t *testing.T) {
 			t.Errorf("%v: %d %s", row.query, got.status, got.body)
 			continue
 		}
-		var list api.CompletionList
+		var list define.CompletionList
 		got.into(t, &list)
 		has := func(word string) bool {
-			return slices.ContainsFunc(list.Completions, func(v api.CompletionView) bool { return v.Word == word })
+			return slices.ContainsFunc(list.Completions, func(v define.CompletionView) bool { return v.Word == word })
 		}
 		if row.word != "" && !has(row.word) || row.absent != "" && has(row.absent) {
 			t.Errorf("%v: %s", row.query, got.body)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/api"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
@@ -28,9 +29,9 @@ var submitterRoles = store.Roles[slices.Index(store.Roles, store.Contributor):]
 
 // eventsData is the data of a page that lists events.
 type eventsData struct {
-	*api.EventPage
+	*events.EventPage
 	permissions
-	Event *api.EventView // nil: the form creates an event
+	Event *events.EventView // nil: the form creates an event
 	Roles []store.Role
 }
 

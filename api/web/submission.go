@@ -11,6 +11,7 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/define"
+	"assay/api/events"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
@@ -25,7 +26,7 @@ type submitData struct {
 // eventChoice is a list of events to choose from. If there are more, a script
 // finds them by name.
 type eventChoice struct {
-	Events []*api.EventView
+	Events []*events.EventView
 	Chosen int64 // or 0
 	More   bool
 }
@@ -38,7 +39,7 @@ func (h *handler) eventChoices(ctx context.Context, chosen int64) (eventChoice, 
 		return eventChoice{}, err
 	}
 	c := eventChoice{found.Events, chosen, found.Next != ""}
-	if chosen != 0 && !slices.ContainsFunc(c.Events, func(e *api.EventView) bool { return e.ID == chosen }) {
+	if chosen != 0 && !slices.ContainsFunc(c.Events, func(e *events.EventView) bool { return e.ID == chosen }) {
 		e, err := h.archive.Event(ctx, chosen)
 		switch {
 		case err == nil:
@@ -61,7 +62,7 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d.Events = slices.DeleteFunc(d.Events,
-		func(e *api.EventView) bool { return !e.Admits(request.CallerOf(r.Context())) })
+		func(e *events.EventView) bool { return !e.Admits(request.CallerOf(r.Context())) })
 	return h.render(w, r, http.StatusOK, "submit",
 		page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
 }
@@ -125,23 +126,24 @@ func (h *handler) queue(w http.ResponseWriter, r *http.Request) error {
 
 // actionButton is a button for an action that the caller can take now.
 type actionButton struct {
-	Action   api.Action
+	Action   events.Action
 	Label    string
 	Reasoned bool // requires a comment
 }
 
 // actionLabels are the labels of the actions that need only a button and a
 // comment.
-var actionLabels = map[api.Action]string{
-	api.ActComment: "Comment", api.ActReturn: "Return to submitter", api.ActAccept: "Accept", api.ActRefuse: "Refuse",
-	api.ActAppeal: "Appeal", api.ActRevoke: "Withdraw rulings", api.ActReopen: "Reopen",
+var actionLabels = map[events.Action]string{
+	events.ActComment: "Comment", events.ActReturn: "Return to submitter", events.ActAccept: "Accept",
+	events.ActRefuse: "Refuse",
+	events.ActAppeal: "Appeal", events.ActRevoke: "Withdraw rulings", events.ActReopen: "Reopen",
 }
 
 // submissionData is the data of a submission's page.
 type submissionData struct {
 	*api.SubmissionDetail
-	Event                *api.EventView // or nil
-	Before, Wrong, After string         // the record, split around its error
+	Event                *events.EventView // or nil
+	Before, Wrong, After string            // the record, split around its error
 	Buttons              []actionButton
 	Assigns              bool
 	Choice               eventChoice // for the submission's event
@@ -168,7 +170,7 @@ func (h *handler) submission(w http.ResponseWriter, r *http.Request) error {
 		if label, ok := actionLabels[action]; ok {
 			d.Buttons = append(d.Buttons, actionButton{action, label, action.Reasoned()})
 		}
-		d.Assigns = d.Assigns || action == api.ActAssign
+		d.Assigns = d.Assigns || action == events.ActAssign
 	}
 	if d.Assigns {
 		if d.Choice, err = h.eventChoices(ctx, v.Event); err != nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/chromedp/chromedp"
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"assay/api"
 	"assay/api/account"
+	"assay/api/events"
 	"assay/api/rest"
 	"assay/store"
 )
@@ -131,7 +131,7 @@ func TestSubmissionFlow(t *testing.T) {
 		t.Helper()
 		b.until(fmt.Sprintf(`document.readyState === "complete" && document.querySelector("h1 + .count .state")?.innerText === %q`, want))
 	}
-	act := func(action api.Action, reason string, want store.SubmissionState) {
+	act := func(action events.Action, reason string, want store.SubmissionState) {
 		t.Helper()
 		b.write("#reason", reason)
 		b.click(fmt.Sprintf(`[data-act="%s"]`, action))
@@ -203,7 +203,7 @@ func TestSubmissionFlow(t *testing.T) {
 	b.see("#repairs button")
 	b.click(`[data-act="return"]`)
 	b.until(`document.getElementById("refused")?.innerText.includes("Enter a comment")`)
-	act(api.ActReturn, "Where did the Bishop go?", store.SubmissionReturned)
+	act(events.ActReturn, "Where did the Bishop go?", store.SubmissionReturned)
 	logOut()
 	as("Ann", "/submissions/2")
 	b.see("#repairs button")
@@ -221,7 +221,7 @@ func TestSubmissionFlow(t *testing.T) {
 	b.click("#assign button")
 	b.until(`document.querySelector(".facts")?.innerText.includes("assigned to Ada")`)
 	b.see("#rewrite")
-	act(api.ActAccept, "thank you", store.SubmissionAccepted)
+	act(events.ActAccept, "thank you", store.SubmissionAccepted)
 	b.open("/submissions/3")
 	b.see("#rule")
 	look("rule")
@@ -231,7 +231,7 @@ func TestSubmissionFlow(t *testing.T) {
 	b.until(`document.querySelector(".facts .verdict")?.innerText === "ruled"`)
 	b.see("#rewrite")
 	look("ruled")
-	act(api.ActAccept, "", store.SubmissionAccepted)
+	act(events.ActAccept, "", store.SubmissionAccepted)
 	b.click(`.facts a[href="/games/3"]`)
 	b.until(`window.game && document.querySelector(".verdict")?.innerText === "ruled" && document.getElementById("rulings-shown")?.innerText.includes("nobody saw the check")`)
 

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 
 	"assay/api"
+	"assay/api/events"
 	"assay/api/request"
 )
 
@@ -33,7 +34,7 @@ func TestQueueUpdates(t *testing.T) {
 	b.see(`#queue a[href="/submissions/2"]`)
 	b.write(`[name="assignee"]`, "Bo")
 	b.do(`document.querySelector("#queue a[href='/submissions/2']").focus()`)
-	step(t, a, 2, api.StepInput{Action: api.ActReturn, Reason: "Which square?"})
+	step(t, a, 2, api.StepInput{Action: events.ActReturn, Reason: "Which square?"})
 	b.until(`document.querySelector("#queue .state")?.innerText === "returned" && document.querySelector("#counts .count")?.innerText.includes("1 returned")`)
 	if got := eval[string](b, `document.activeElement.getAttribute("href") + " " + document.querySelector("[name=assignee]").value`); got != "/submissions/2 Bo" {
 		t.Errorf("what has the focus, and is written: %s", got)
@@ -45,7 +46,7 @@ func TestQueueUpdates(t *testing.T) {
 	b.heard("The queue has changed.")
 	// A hidden page is disconnected, and updated when shown.
 	b.do(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`)
-	step(t, a, 3, api.StepInput{Action: api.ActRefuse, Reason: "no game"})
+	step(t, a, 3, api.StepInput{Action: events.ActRefuse, Reason: "no game"})
 	b.do(`Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`)
 	b.until(`!document.querySelector("#queue a[href='/submissions/3']")`)
 }
@@ -59,10 +60,10 @@ func TestSubmissionUpdates(t *testing.T) {
 	b := newTab(t, site)
 	b.open("/submissions/2")
 	b.see("#rewrite")
-	step(t, a, 2, api.StepInput{Action: api.ActComment, Reason: "I look at it."})
+	step(t, a, 2, api.StepInput{Action: events.ActComment, Reason: "I look at it."})
 	b.until(`document.getElementById("history")?.innerText.includes("I look at it.") && document.getElementById("rewrite")`)
 	b.write("#reason", "half a sentence")
-	step(t, a, 2, api.StepInput{Action: api.ActReturn, Reason: "Which square?"})
+	step(t, a, 2, api.StepInput{Action: events.ActReturn, Reason: "Which square?"})
 	b.see("#changed button")
 	if got := eval[string](b, `document.getElementById("reason").value`); got != "half a sentence" {
 		t.Errorf("what was being written is %q", got)
@@ -150,7 +151,7 @@ func TestEventConflict(t *testing.T) {
 	b.await = 412
 	b.open("/events/1")
 	b.write("#people", "Ann")
-	if _, err := a.ChangeEvent(t.Context(), 1, 1, api.EventInput{Name: "Cup", EventSettings: api.EventSettings{TimeControl: "40/90"}}); err != nil {
+	if _, err := a.ChangeEvent(t.Context(), 1, 1, events.EventInput{Name: "Cup", EventSettings: events.EventSettings{TimeControl: "40/90"}}); err != nil {
 		t.Fatal(err)
 	}
 	b.click("#event .primary")
@@ -197,7 +198,7 @@ func TestEventPick(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
 	for i := range request.MaxLimit + 20 {
-		if _, err := a.AddEvent(t.Context(), api.EventInput{Name: fmt.Sprintf("Cup of round %d", i+1)}); err != nil {
+		if _, err := a.AddEvent(t.Context(), events.EventInput{Name: fmt.Sprintf("Cup of round %d", i+1)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"assay/api"
 	"assay/api/account"
+	"assay/api/events"
 	"assay/store"
 )
 
@@ -22,7 +23,7 @@ const (
 // which is submission 2.
 func deliverCup(t testing.TB, a *api.Archive) {
 	t.Helper()
-	_, err := a.AddEvent(t.Context(), api.EventInput{Name: "Cup", EventSettings: api.EventSettings{Variants: []api.EventVariant{{Variant: "chess"}}, From: "2026-07-01", To: "2026-07-31"}})
+	_, err := a.AddEvent(t.Context(), events.EventInput{Name: "Cup", EventSettings: events.EventSettings{Variants: []events.EventVariant{{Variant: "chess"}}, From: "2026-07-01", To: "2026-07-31"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func TestPagesShowWarnings(t *testing.T) {
 	if _, body := read(t, site+"/submissions/2"); strings.Contains(body, `data-act="accept"`) {
 		t.Errorf("an illegal record is offered to be accepted: %s", body)
 	}
-	if _, err := a.ActOnSubmission(t.Context(), 3, store.AnyRevision, api.StepInput{Action: api.ActAccept, Author: "Ada"}); err != nil {
+	if _, err := a.ActOnSubmission(t.Context(), 3, store.AnyRevision, api.StepInput{Action: events.ActAccept, Author: "Ada"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/games/2", "/submissions/3", "/queue"} {

@@ -178,6 +178,7 @@ var inner = []string{
 	"assay/api/request",
 	"assay/api/account",
 	"assay/api/define",
+	"assay/api/events",
 	"assay/api/problem",
 	"assay/api/present",
 	"assay/api/annotate",

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/events"
 	"assay/store"
 )
 
@@ -102,11 +103,11 @@ func (f *ruleFlags) ruleSubmission(ctx context.Context, p *program, a *api.Archi
 		return err
 	}
 	in := api.StepInput{
-		Action: api.ActRule, Author: author, Reason: f.reason,
+		Action: events.ActRule, Author: author, Reason: f.reason,
 		Rulings: []api.SubmittedRuling{{Ply: f.ply, Ruling: f.ruling, Move: f.move}},
 	}
 	if f.undo != 0 {
-		in.Action, in.Rulings = api.ActRevoke, nil
+		in.Action, in.Rulings = events.ActRevoke, nil
 	}
 	done, err := a.ActOnSubmission(ctx, id, store.AnyRevision, in)
 	if err != nil {

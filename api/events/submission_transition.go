@@ -1,4 +1,4 @@
-package api
+package events
 
 import (
 	"fmt"
@@ -38,8 +38,8 @@ const (
 	arbiters                     // people who may arbitrate
 )
 
-// waitingStates are the states before acceptance or refusal.
-var waitingStates = []store.SubmissionState{store.SubmissionNew, store.SubmissionReturned, store.SubmissionRepaired,
+// WaitingStates are the states before acceptance or refusal.
+var WaitingStates = []store.SubmissionState{store.SubmissionNew, store.SubmissionReturned, store.SubmissionRepaired,
 	store.SubmissionRuled}
 
 // transitions lists the allowed actions: in which states and by whom they are
@@ -53,15 +53,15 @@ var transitions = []struct {
 	once   bool // per submission
 }{
 	{ActComment, submitters | arbiters, store.SubmissionStates, "", true, false},
-	{ActAssign, arbiters, waitingStates, "", false, false},
+	{ActAssign, arbiters, WaitingStates, "", false, false},
 	{ActReturn, arbiters, []store.SubmissionState{store.SubmissionNew, store.SubmissionRepaired, store.SubmissionRuled},
 		store.SubmissionReturned, true, false},
 	{ActRepair, submitters, []store.SubmissionState{store.SubmissionReturned}, store.SubmissionRepaired, false, false},
-	{ActRepair, arbiters, waitingStates, store.SubmissionRepaired, false, false},
-	{ActRule, arbiters, waitingStates, store.SubmissionRuled, true, false},
+	{ActRepair, arbiters, WaitingStates, store.SubmissionRepaired, false, false},
+	{ActRule, arbiters, WaitingStates, store.SubmissionRuled, true, false},
 	{ActRevoke, arbiters, []store.SubmissionState{store.SubmissionRuled}, store.SubmissionNew, true, false},
-	{ActAccept, arbiters, waitingStates, store.SubmissionAccepted, false, false},
-	{ActRefuse, arbiters, waitingStates, store.SubmissionRefused, true, false},
+	{ActAccept, arbiters, WaitingStates, store.SubmissionAccepted, false, false},
+	{ActRefuse, arbiters, WaitingStates, store.SubmissionRefused, true, false},
 	{ActAppeal, submitters, []store.SubmissionState{store.SubmissionReturned, store.SubmissionRefused},
 		store.SubmissionNew, true, true},
 	{ActReopen, arbiters, []store.SubmissionState{store.SubmissionRefused}, store.SubmissionNew, true, false},
@@ -105,10 +105,13 @@ func parties(c request.Caller, s *store.Submission) (roles party) {
 	return roles
 }
 
-// nextState returns the state after an action, and whether the action needs a
+// IsParty reports whether a caller takes part in a submission.
+func IsParty(c request.Caller, s *store.Submission) bool { return parties(c, s) != 0 }
+
+// NextState returns the state after an action, and whether the action needs a
 // reason. The error is a [*TransitionError], or a [*request.DeniedError] if
 // only other people may perform the action.
-func nextState(c request.Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool,
+func NextState(c request.Caller, s *store.Submission, action Action) (to store.SubmissionState, reason bool,
 	err error) {
 	others := false
 	for _, t := range transitions {
@@ -130,11 +133,11 @@ func nextState(c request.Caller, s *store.Submission, action Action) (to store.S
 	return "", false, &TransitionError{Submission: s.ID, Action: action, State: s.State}
 }
 
-// possibleActions returns the actions that the caller may perform now.
-func possibleActions(c request.Caller, s *store.Submission) []Action {
+// PossibleActions returns the actions that the caller may perform now.
+func PossibleActions(c request.Caller, s *store.Submission) []Action {
 	actions := []Action{}
 	for _, action := range Actions {
-		if _, _, err := nextState(c, s, action); err == nil {
+		if _, _, err := NextState(c, s, action); err == nil {
 			actions = append(actions, action)
 		}
 	}

@@ -1,4 +1,4 @@
-package api
+package define
 
 import (
 	"assay/analysis/rules"
@@ -19,12 +19,12 @@ type CompletionView struct {
 
 // Complete returns completions at a cursor in a query. The cursor is a column,
 // starting at 1. Without a variant, names defined by variants are omitted. The
-// error is as for [Arbiter.Position].
-func (a *Arbiter) Complete(name, options, text string, cursor int) (*CompletionList, error) {
+// error is as for [Library.Position].
+func (l *Library) Complete(name, options, text string, cursor int) (*CompletionList, error) {
 	var r *rules.Rules
 	if name != "" {
 		var err error
-		if r, err = a.Rules(name, options); err != nil {
+		if r, err = l.Rules(name, options); err != nil {
 			return nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-package api
+package events
 
 import (
 	"cmp"
@@ -33,9 +33,9 @@ type ValidationIssue struct {
 	Message string              `json:"message"`
 }
 
-// validationIssues returns the validation issues of a submitted record. g is
+// ValidationIssues returns the validation issues of a submitted record. g is
 // the row to archive, nil if the record is unreadable. event may be nil.
-func validationIssues(game *analysis.Game, g *store.Game, event *EventView, sent time.Time) []ValidationIssue {
+func ValidationIssues(game *analysis.Game, g *store.Game, event *EventView, sent time.Time) []ValidationIssue {
 	issues := []ValidationIssue{}
 	add := func(kind ValidationIssueKind, format string, words ...any) {
 		issues = append(issues, ValidationIssue{kind, fmt.Sprintf(format, words...)})

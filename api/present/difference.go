@@ -1,4 +1,4 @@
-package api
+package present
 
 import "strings"
 
@@ -27,9 +27,9 @@ const (
 // between the first and the last difference count as replaced.
 const maxCompared = 4_000_000
 
-// diffLines returns the diff of two texts by their longest common subsequence
+// DiffLines returns the diff of two texts by their longest common subsequence
 // of lines.
-func diffLines(from, to string) []DiffLine {
+func DiffLines(from, to string) []DiffLine {
 	x, y := splitLines(from), splitLines(to)
 	head := 0
 	for head < min(len(x), len(y)) && x[head] == y[head] {

@@ -1,4 +1,4 @@
-package api
+package events
 
 import (
 	"cmp"
@@ -11,10 +11,29 @@ import (
 	"time"
 
 	"assay/api/account"
+	"assay/api/define"
 	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
 )
+
+// Store is the part of an archive's store that events need.
+type Store interface {
+	AddEvent(ctx context.Context, e store.Event) (*store.Event, error)
+	ChangeEvent(ctx context.Context, e store.Event, revision int64) (*store.Event, error)
+	Event(ctx context.Context, id int64) (*store.Event, error)
+	EventNamed(ctx context.Context, name string) (*store.Event, error)
+	Events(ctx context.Context, after int64, limit int) ([]store.Event, error)
+}
+
+// Organizer manages the events.
+type Organizer struct {
+	library *define.Library
+	store   Store
+}
+
+// NewOrganizer returns the events in a store, of the variants in a library.
+func NewOrganizer(l *define.Library, s Store) *Organizer { return &Organizer{l, s} }
 
 // EventVariant is a variant played in an event.
 type EventVariant struct {
@@ -63,13 +82,13 @@ func EventTag(id, revision int64) string { return fmt.Sprintf(`"event-%d-%d"`, i
 
 // Limits of an event.
 const (
-	maxEventName     = 200
+	MaxEventName     = 200
 	maxEventVariants = 100
 	maxEventPeople   = 1000
 )
 
-// eventView converts a stored event.
-func eventView(e *store.Event, err error) (*EventView, error) {
+// ReadEvent converts a stored event.
+func ReadEvent(e *store.Event, err error) (*EventView, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -86,14 +105,14 @@ func eventView(e *store.Event, err error) (*EventView, error) {
 
 // checkEvent validates and normalizes an event. The error is an
 // [*request.InputError], or an error about a variant.
-func (a *Arbiter) checkEvent(in *EventInput) error {
-	if err := request.CheckText("name", in.Name, maxEventName); err != nil {
+func (o *Organizer) checkEvent(in *EventInput) error {
+	if err := request.CheckText("name", in.Name, MaxEventName); err != nil {
 		return err
 	}
 	if store.PersonKey(in.Name) == "" {
 		return &request.InputError{Field: "name", Want: "the name of the event as in the headers of its records"}
 	}
-	if err := request.CheckText("timeControl", in.TimeControl, maxEventName); err != nil {
+	if err := request.CheckText("timeControl", in.TimeControl, MaxEventName); err != nil {
 		return err
 	}
 	if err := request.CheckBounds(request.Range("variants", len(in.Variants), 0, maxEventVariants),
@@ -103,7 +122,7 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 	in.Variants, in.People = slices.Clone(in.Variants), slices.Clone(in.People)
 	for i := range in.Variants {
 		v := &in.Variants[i]
-		r, err := a.Rules(v.Variant, v.Options)
+		r, err := o.library.Rules(v.Variant, v.Options)
 		if err != nil {
 			return err
 		}
@@ -146,8 +165,8 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 }
 
 // eventRow validates an event and returns the row to store.
-func (a *Archive) eventRow(ctx context.Context, in *EventInput) (store.Event, error) {
-	if err := a.checkEvent(in); err != nil {
+func (o *Organizer) eventRow(ctx context.Context, in *EventInput) (store.Event, error) {
+	if err := o.checkEvent(in); err != nil {
 		return store.Event{}, err
 	}
 	content, err := json.Marshal(in.EventSettings)
@@ -156,61 +175,35 @@ func (a *Archive) eventRow(ctx context.Context, in *EventInput) (store.Event, er
 
 // AddEvent creates an event. The error is an [*request.InputError], an error
 // about a variant, or [store.ErrNameTaken].
-func (a *Archive) AddEvent(ctx context.Context, in EventInput) (*EventView, error) {
-	e, err := a.eventRow(ctx, &in)
+func (o *Organizer) AddEvent(ctx context.Context, in EventInput) (*EventView, error) {
+	e, err := o.eventRow(ctx, &in)
 	if err != nil {
 		return nil, err
 	}
-	return eventView(a.store.AddEvent(ctx, e))
+	return ReadEvent(o.store.AddEvent(ctx, e))
 }
 
 // ChangeEvent replaces the settings of an event at the given revision; 0
 // accepts any revision. The errors are those of AddEvent, [store.ErrNoEvent],
 // and [*store.EventChangedError].
-func (a *Archive) ChangeEvent(ctx context.Context, id, revision int64, in EventInput) (*EventView, error) {
-	e, err := a.eventRow(ctx, &in)
+func (o *Organizer) ChangeEvent(ctx context.Context, id, revision int64, in EventInput) (*EventView, error) {
+	e, err := o.eventRow(ctx, &in)
 	if err != nil {
 		return nil, err
 	}
 	e.ID = id
-	return eventView(a.store.ChangeEvent(ctx, e, revision))
-}
-
-// DeleteEvent deletes an event at the given revision; 0 accepts any. The error
-// is [store.ErrNoEvent], [*store.EventChangedError], a [*request.LimitError],
-// or [*store.EventUsedError] while games or submissions belong to the event.
-func (a *Archive) DeleteEvent(ctx context.Context, id, revision int64) error {
-	event, err := a.store.Event(ctx, id)
-	if err != nil {
-		return err
-	}
-	if revision != store.AnyRevision && revision != event.Revision {
-		return &store.EventChangedError{Revision: revision, Current: event}
-	}
-	games, _, err := a.EventGames(ctx, id)
-	if err != nil {
-		return err
-	}
-	if len(games) > 0 {
-		submissions, err := a.store.CountSubmissions(ctx, SubmissionFilter{Event: id})
-		used := &store.EventUsedError{Event: event, Games: len(games)}
-		for _, n := range submissions {
-			used.Submissions += n
-		}
-		return cmp.Or(err, error(used))
-	}
-	return a.store.DeleteEvent(ctx, id, revision)
+	return ReadEvent(o.store.ChangeEvent(ctx, e, revision))
 }
 
 // Event returns an event. The error is [store.ErrNoEvent].
-func (a *Archive) Event(ctx context.Context, id int64) (*EventView, error) {
-	return eventView(a.store.Event(ctx, id))
+func (o *Organizer) Event(ctx context.Context, id int64) (*EventView, error) {
+	return ReadEvent(o.store.Event(ctx, id))
 }
 
 // Events returns a page of the events whose names match text: each word of text
 // must be the beginning of a word of the name. An empty text matches all
 // events. limit is 1 to MaxLimit. An empty cursor requests the first page.
-func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*EventPage, error) {
+func (o *Organizer) Events(ctx context.Context, text, cursor string, limit int) (*EventPage, error) {
 	after, err := store.ReadCursor(cursor)
 	if err != nil {
 		return nil, err
@@ -221,7 +214,7 @@ func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*
 	words := word.Split(text)
 	page := &EventPage{Events: []*EventView{}}
 	for {
-		all, err := a.store.Events(ctx, after, limit+1)
+		all, err := o.store.Events(ctx, after, limit+1)
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +226,7 @@ func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*
 				page.Next = request.Cursor(store.Cursor(page.Events[limit-1].ID))
 				return page, nil
 			}
-			v, err := eventView(&all[i], nil)
+			v, err := ReadEvent(&all[i], nil)
 			if err != nil {
 				return nil, err
 			}
@@ -293,9 +286,9 @@ func (e *ApprovalError) Error() string {
 		"it instead", e.Game, e.Event)
 }
 
-// checkApproval returns an [*ApprovalError] if the caller may not archive some
+// CheckApproval returns an [*ApprovalError] if the caller may not archive some
 // of the records without an arbiter.
-func (a *Archive) checkApproval(ctx context.Context, games []*store.Game) error {
+func (o *Organizer) CheckApproval(ctx context.Context, games []*store.Game) error {
 	if request.CallerOf(ctx).May(request.Arbitrate) {
 		return nil
 	}
@@ -305,7 +298,7 @@ func (a *Archive) checkApproval(ctx context.Context, games []*store.Game) error 
 			continue
 		}
 		checked[g.Event] = true
-		v, err := eventView(a.store.EventNamed(ctx, g.Event))
+		v, err := ReadEvent(o.store.EventNamed(ctx, g.Event))
 		if errors.Is(err, store.ErrNoEvent) {
 			continue
 		}
