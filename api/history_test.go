@@ -15,6 +15,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api/analyse"
+	"assay/api/annotate"
 	"assay/api/history"
 	"assay/api/present"
 	"assay/api/request"
@@ -28,9 +29,9 @@ var historyVariants = []string{"chess", "xiangqi", "shogi", "crazyhouse", "csg-1
 
 // randomAnnotation returns an annotation of a random ply, in a random
 // variation.
-func randomAnnotation(t *testing.T, r *present.Replay, random *rand.Rand, author string) AnnotationInput {
+func randomAnnotation(t *testing.T, r *present.Replay, random *rand.Rand, author string) annotate.AnnotationInput {
 	t.Helper()
-	in := AnnotationInput{Author: author, Annotation: analysis.Annotation{Ply: random.IntN(r.Plies() + 1)}}
+	in := annotate.AnnotationInput{Author: author, Annotation: analysis.Annotation{Ply: random.IntN(r.Plies() + 1)}}
 	p, err := r.Position(in.Ply)
 	if err != nil {
 		t.Fatal(err)
@@ -75,8 +76,8 @@ func randomAnnotation(t *testing.T, r *present.Replay, random *rand.Rand, author
 // annotateAtRandom lets two authors annotate a game, edit, delete and restore.
 func annotateAtRandom(t *testing.T, a *Archive, game int64, random *rand.Rand) {
 	t.Helper()
-	for _, mode := range []CommentMode{CommentsClosed, CommentsOpen} {
-		if _, err := a.SetComments(t.Context(), game, CommentsInput{Author: "Arbiter", Reason: "asked", Comments: mode}); err != nil {
+	for _, mode := range []annotate.CommentMode{annotate.CommentsClosed, annotate.CommentsOpen} {
+		if _, err := a.SetComments(t.Context(), game, annotate.CommentsInput{Author: "Arbiter", Reason: "asked", Comments: mode}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -101,7 +102,7 @@ func annotateAtRandom(t *testing.T, a *Archive, game int64, random *rand.Rand) {
 			}
 		}
 		if i == 3 {
-			if _, err = a.RestoreAnnotation(t.Context(), game, v.ID, v.Revision, RestoreInput{Author: "Ada", Revision: 1}); err != nil {
+			if _, err = a.RestoreAnnotation(t.Context(), game, v.ID, v.Revision, annotate.RestoreInput{Author: "Ada", Revision: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -167,7 +168,7 @@ func TestJSONIsLossless(t *testing.T) {
 
 	// A corrected record, annotations before and after it, and an analysis.
 	corrected := last + 3
-	if _, err := from.Annotate(t.Context(), corrected, AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 7, Comment: "mate"}}); err != nil {
+	if _, err := from.Annotate(t.Context(), corrected, annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 7, Comment: "mate"}}); err != nil {
 		t.Fatal(err)
 	}
 	for i, text := range []string{"[White \"Eve\"]\n\n1. e4 e5 2. Bc4 1-0\n", "[White \"Eve\"]\n\n1. e4 e5 2. Bc4 Nc6 1-0\n"} {
@@ -301,7 +302,7 @@ func TestHistoryIsChecked(t *testing.T) {
 	id := s.Games[0].ID
 	note := func(a *Archive, id int64, author, comment string) {
 		t.Helper()
-		if _, err := a.Annotate(t.Context(), id, AnnotationInput{Author: author, Annotation: analysis.Annotation{Ply: 1, Comment: comment}}); err != nil {
+		if _, err := a.Annotate(t.Context(), id, annotate.AnnotationInput{Author: author, Annotation: analysis.Annotation{Ply: 1, Comment: comment}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -331,7 +332,7 @@ func TestHistoryIsChecked(t *testing.T) {
 			if got := strings.Join(s.Games[0].Losses, "; "); got != row.losses {
 				t.Errorf("losses %q, want %q", got, row.losses)
 			}
-			all, err := to.annotations(t.Context(), s.Games[0].ID)
+			all, err := to.Merged(t.Context(), s.Games[0].ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -353,7 +354,7 @@ func TestHistoryIsChecked(t *testing.T) {
 		if i == 0 {
 			note(to, s.Games[0].ID, "Own", "own")
 		}
-		all, err := to.annotations(t.Context(), s.Games[0].ID)
+		all, err := to.Merged(t.Context(), s.Games[0].ID)
 		if want := []int{2, 3, 3}[i]; err != nil || len(all) != want {
 			t.Errorf("after import %d: %d annotations, %v, want %d", i+1, len(all), err, want)
 		}
