@@ -155,6 +155,7 @@ func TestSANRead(t *testing.T) {
 		{"chess", chessStart, "♙e4", "Pawn e2 - e4", "", ""},
 		{"chess", chessStart, "♔e2", "", "G-2", "own piece"},
 		{"chess", promoting, "a8=♕", "Pawn a7 - a8 = Queen", "", ""},
+		{"duck", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=♕,c3", "Pawn a7 - a8 = Queen / duck c3", "", ""},
 		{"xiangqi", xiangqiOpen, "♕e3", "", "PGN", "piece"},
 		{"chess", chessStart, "Nf3+", "Knight g1 - f3", "", ""},
 		{"chess", chessStart, "e5", "", "W-0", "movement"},

@@ -388,6 +388,9 @@ func TestTokens(t *testing.T) {
 	if got := of(s, sessions[store.Annotator], "GET", "/api/v1/tokens", ""); json.Unmarshal(got.Body.Bytes(), &list) != nil || len(list.Tokens) != 1 || list.Tokens[0].Token != "" {
 		t.Fatalf("%s", got.Body)
 	}
+	if got := of(s, sessions[store.Annotator], "GET", fmt.Sprintf("/api/v1/tokens/%d", list.Tokens[0].ID), ""); got.Code != 200 || !strings.Contains(got.Body.String(), `"name":"t"`) {
+		t.Errorf("a token: %d %s", got.Code, got.Body)
+	}
 	var made account.TokenView
 	of(s, sessions[store.Annotator], "POST", "/api/v1/tokens", `{"name": "u", "scopes": ["read", "annotate"], "days": 1}`)
 	got := of(s, sessions[store.Annotator], "POST", "/api/v1/tokens", `{"name": "v", "scopes": ["annotate"], "days": 1}`)

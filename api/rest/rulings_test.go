@@ -46,6 +46,9 @@ func TestRulingsOverREST(t *testing.T) {
 	if c.get(rulings).into(t, &list); len(list.Rulings) != 1 || !list.Rulings[0].Held {
 		t.Errorf("rulings %+v", list)
 	}
+	if got := c.get(rulings + "/1"); got.status != 200 || !strings.Contains(string(got.body), `"ruling":"W-0"`) {
+		t.Errorf("the ruling: %d %s", got.status, got.body)
+	}
 	// White's queen gives check, and the king was left in it.
 	const exposed = "r1bqkbnr/1ppp1Qpp/p1n5/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 4"
 	if got := c.post("/api/v1/positions/search", `{"variant":"chess","position":"`+exposed+`"}`); got.status != 200 || !strings.Contains(string(got.body), `"total":1`) {
