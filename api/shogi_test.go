@@ -33,7 +33,7 @@ func TestShogiHeaders(t *testing.T) {
 			}
 		}
 	}
-	for query, want := range map[string]int{"player:羽生善治": 6, "white:三浦": 6, "event:名人戦": 5, "date = 2010-06-01": 6, "先手:三浦": 3} {
+	for query, want := range map[string]int{"player:羽生善治": 6, "white:三浦": 6, "event:名人戦": 5, "date = 2010-06-01": 6, "先手:三浦": 6} {
 		result, err := a.Search(t.Context(), SearchQuery{Query: query})
 		if err != nil || result.Total != want {
 			t.Errorf("%s: %+v, %v", query, result, err)

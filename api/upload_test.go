@@ -151,6 +151,7 @@ func TestArchiveClock(t *testing.T) {
 		t.Fatalf("today: %+v, %v", policy, err)
 	}
 	a.store = skewedClock{a.store, ahead}
+	a.Annotator = annotate.NewAnnotator(a.IdempotencyKeys, a.store, a)
 	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != annotate.CommentsOpen {
 		t.Errorf("in ten years: %+v, %v", policy, err)
 	}

@@ -39,7 +39,7 @@ func TestCompressedBodies(t *testing.T) {
 		{"text of zstd", "/api/v1/text", string(zstandard(t, game)), 200, game},
 		{"text in Shift-JIS", "/api/v1/text", string(zipped(t, sjis)), 200, "先手：山田\n"},
 		{"no text", "/api/v1/text", "", 200, ""},
-		{"a parameter", "/api/v1/text?as=what", game, 400, "expected format"},
+		{"a parameter", "/api/v1/text?as=what", game, 400, "expected courier"},
 		{"too much", "/api/v1/text", strings.Repeat(" ", 1<<20+1), 413, "limit of 1048576 bytes for a body"},
 	} {
 		got := c.post(row.path, row.body)

@@ -27,6 +27,8 @@ var keylessPosts = map[string]string{
 	"/api/v1/positions/search":  "reads",
 	"/api/v1/positions/similar": "reads",
 	"/api/v1/positions/play":    "stores nothing",
+	"/api/v1/positions/setup":   "stores nothing",
+	"/api/v1/games/:id/line":    "stores nothing",
 	"/api/v1/positions/count":   "stores nothing",
 	"/api/v1/positions/sample":  "stores nothing",
 	"/api/v1/variants/check":    "stores nothing",

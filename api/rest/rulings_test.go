@@ -46,7 +46,7 @@ func TestRulingsOverREST(t *testing.T) {
 	if c.get(rulings).into(t, &list); len(list.Rulings) != 1 || !list.Rulings[0].Held {
 		t.Errorf("rulings %+v", list)
 	}
-	if got := c.get(rulings + "/1"); got.status != 200 || !strings.Contains(string(got.body), `"ruling":"W-0"`) {
+	if got := c.get(rulings + "/1"); got.status != 200 || !strings.Contains(string(got.body), `"rule":"W-0"`) {
 		t.Errorf("the ruling: %d %s", got.status, got.body)
 	}
 	// White's queen gives check, and the king was left in it.
