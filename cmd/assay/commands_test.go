@@ -241,7 +241,7 @@ func TestVariants(t *testing.T) {
 	if got := d.run("", "variants", "--check", faulty, "--variants-dir", filepath.Dir(faulty)); got.code != exitFaults || got.errors != "" {
 		t.Errorf("in its folder: exit %d: %s", got.code, got.errors)
 	}
-	if got := d.run("", "variants", "--check", begun, "--variants-dir", filepath.Dir(faulty)); got.code != exitDone || !strings.Contains(got.errors, "variants_dir: faulty.yaml:4") {
+	if got := d.run("", "variants", "--check", begun, "--variants-dir", filepath.Dir(faulty)); got.code != exitDone || !strings.Contains(got.errors, "variants_dir: faulty.yaml:5") {
 		t.Errorf("beside a faulty one: exit %d: %s", got.code, got.errors)
 	}
 	base := filepath.Join(dir, "base.yaml")
@@ -255,14 +255,14 @@ func TestVariants(t *testing.T) {
 		t.Errorf("beside a namesake: exit %d: %s", got.code, got.out)
 	}
 	got := d.run("", "variants", "--check", faulty)
-	if got.code != exitFaults || !strings.HasPrefix(got.out, faulty+":4: ") || !strings.Contains(got.out, "aliases") {
+	if got.code != exitFaults || !strings.HasPrefix(got.out, faulty+":5: ") || !strings.Contains(got.out, "aliases") {
 		t.Errorf("exit %d: %q", got.code, got.out)
 	}
 	if got := d.run("", "variants", "--variants-dir", filepath.Dir(faulty)); got.code != exitDone || !strings.Contains(got.errors, "variants_dir: ") || !strings.Contains(got.out, "\nchess ") {
 		t.Errorf("a folder with a faulty definition: exit %d: %s", got.code, got.errors)
 	}
 	problems := objects(t, d.run("", "variants", "--json", "--check", faulty).out)
-	if len(problems) == 0 || problems[0]["line"] != 4.0 {
+	if len(problems) == 0 || problems[0]["line"] != 5.0 {
 		t.Errorf("problems %v", problems)
 	}
 }
