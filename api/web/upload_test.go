@@ -232,7 +232,7 @@ func TestManyFiles(t *testing.T) {
 	b.picture("several")
 	b.await = 400
 	b.send(files, "half.pgn.gz")
-	b.until(`document.getElementById("results").innerText.includes("want a complete gzip, zstd or bzip2 file")`)
+	b.until(`document.getElementById("results").innerText.includes("expected a complete gzip, zstd or bzip2 file")`)
 	b.await = 413
 	files["large.pgn"] = bytes.Repeat([]byte("1. e4 e5 {"+strings.Repeat("long ", 200)+"} *\n\n"), 20_000)
 	if len(files["large.pgn"]) < 20_000_000 {
