@@ -38,8 +38,8 @@ import (
 // packages are mutated if none is named.
 var packages = []string{
 	"analysis/notation", "analysis/evaluation", "analysis/repair", "analysis/rules", "analysis/spelling",
-	"analysis/variant",
-	"api", "api/card", "api/diagram",
+	"analysis/solve", "analysis/variant",
+	"api", "api/account", "api/analyse", "api/card", "api/define", "api/diagram", "api/players", "api/problem",
 	"index", "index/pattern", "index/postings", "index/query", "index/tape",
 	"parser/numbered", "parser/pgn", "parser/shogi", "parser/source",
 	"store/table",
