@@ -406,7 +406,7 @@ func readMove(p *rules.Position, field string, i int, text string, ranks notatio
 		return 0, "", &LineError{Field: field, Index: i, Fault: fault}
 	}
 	m, _, _, bad := (&notation.Numbered{}).Read(p, plies[0].Move)
-	pass := rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
+	pass := rules.PassMove
 	v := p.Judge(pass)
 	if bad != nil && v != nil && plies[0].Move == (notation.Numbered{}).Format(p, pass) {
 		// only variations may pass, to show a threat

@@ -130,7 +130,7 @@ func (g *gardener) line(p *rules.Position, n, depth int) parser.Line {
 		moves := p.Moves(nil)
 		m := moves[g.random.IntN(len(moves))]
 		if depth > 0 && !g.strict && g.random.IntN(8) == 0 && p.JudgeNull() == nil {
-			m = rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
+			m = rules.PassMove
 		}
 		ply := parser.Ply{Number: p.Number(), Text: notation.Numbered{}.Format(p, m), Beside: &parser.Notes{Comments: g.comments()}}
 		if depth > 0 || len(out) > 0 {

@@ -110,7 +110,7 @@ func isOthersMove(p, start *rules.Position, rec *parser.Record, n int) bool {
 	if !ok || p.JudgeNull() != nil {
 		return false
 	}
-	p.Play(rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
+	p.Play(rules.PassMove)
 	defer p.Undo()
 	_, known, _, f := moves.Read(p, rec.Moves[n-1].Text)
 	return known || f == nil

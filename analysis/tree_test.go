@@ -222,7 +222,7 @@ func byText(p *rules.Position, text string, pass bool) (rules.Move, bool) {
 			return m, true
 		}
 	}
-	return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), text == "Pass" && pass && p.JudgeNull() == nil
+	return rules.PassMove, text == "Pass" && pass && p.JudgeNull() == nil
 }
 
 // checkSides plays each variation from the start through its parents.

@@ -160,12 +160,12 @@ func (w *worker) pruneNode(alpha, beta, depth, ply, static int, improving, cutNo
 		}
 	}
 	if !m.nullMoveAllowed || depth < 3 || static < beta || f.static < beta-20*depth || beta <= -mateBound || ply == 0 ||
-		w.stack[ply-1].played.move == pass ||
+		w.stack[ply-1].played.move == rules.PassMove ||
 		!m.hasNonPawnMaterial(w.p) {
 		return 0, false
 	}
-	f.played = candidate{move: pass}
-	w.p.Play(pass)
+	f.played = candidate{move: rules.PassMove}
+	w.p.Play(rules.PassMove)
 	next := &w.stack[ply+1]
 	next.inCheck, next.lazyCorrection, next.pv = false, -f.lazyCorrection, next.pv[:0]
 	score := -w.search(-beta, -beta+1, depth-3-depth/4-min((static-beta)/(2*m.futilityMargin), 3), ply+1, !cutNode)
@@ -178,8 +178,6 @@ func (w *worker) pruneNode(alpha, beta, depth, ply, static int, improving, cutNo
 	}
 	return score, true
 }
-
-var pass = rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
 
 // searchMoves searches the rated moves of a node and stores the result in the
 // hash table.

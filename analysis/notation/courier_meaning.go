@@ -10,7 +10,7 @@ func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Faul
 	part, side := w.main, p.Side()
 	switch part.Kind {
 	case courier.Pass:
-		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), nil
+		return rules.PassMove, nil
 	case courier.Remove:
 		return c.rifleCapture(p, part)
 	}

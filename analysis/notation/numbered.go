@@ -346,7 +346,7 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	r := p.Rules()
 	a := w.mover
 	if a.Kind == numbered.ActionPass {
-		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), nil
+		return rules.PassMove, nil
 	}
 	named, f := pieceNamed(r, a.Piece)
 	if f != nil {

@@ -133,7 +133,7 @@ func (n *SAN) wallMissing(p *rules.Position, m rules.Move, w *sanText) *Fault {
 func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 	switch w.kind {
 	case sanPass:
-		return w.legal(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
+		return w.legal(p, rules.PassMove)
 	case sanCastle:
 		if m, ok := p.CastleToward(w.higher); ok {
 			return w.legal(p, m)
@@ -241,7 +241,7 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 			if !ok || p.At(from) == rules.NoPiece {
 				return 0, false
 			}
-			if m := w.with(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)); from == to && !w.changes() &&
+			if m := w.with(p, rules.PassMove); from == to && !w.changes() &&
 				p.Legal(m) {
 				return m, true
 			}
@@ -291,7 +291,7 @@ func (n *SAN) resolveStep(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if royal := p.Royal(p.Side()); royal != rules.NoSquare && royal != to {
 		return 0, false
 	}
-	return w.legal(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
+	return w.legal(p, rules.PassMove)
 }
 
 // resolveFile finds a pawn's capture of which only the files are written.
@@ -402,7 +402,7 @@ func (n *SAN) checking(p *rules.Position, w *sanText) (found rules.Move, ok bool
 		gives := p.InCheck(p.Side())
 		if gives && mate {
 			o, over := p.Outcome()
-			gives = over && o.Result == [2]string{"1-0", "0-1"}[mover]
+			gives = over && o.WonBy(mover)
 		}
 		p.Undo()
 		if gives && ok {

@@ -110,7 +110,7 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 	to, toOK := n.square(w.to)
 	switch w.kind {
 	case sanPass:
-		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), true
+		return rules.PassMove, true
 	case sanCastle:
 		return p.CastleToward(w.higher)
 	case sanDrop:

@@ -9,14 +9,14 @@ import (
 // Append writes a legal move, with the sign of check or mate.
 func (n *SAN) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	dst = n.appendMove(dst, p, m)
-	if m == rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType) {
+	if m == rules.PassMove {
 		return dst // two hyphens and a cross are a glyph
 	}
 	mover := p.Side()
 	p.Play(m)
 	if p.InCheck(p.Side()) {
 		sign := byte('+')
-		if o, over := p.Outcome(); over && o.Result == [2]string{"1-0", "0-1"}[mover] {
+		if o, over := p.Outcome(); over && o.WonBy(mover) {
 			sign = '#'
 		}
 		dst = append(dst, sign)

@@ -28,7 +28,7 @@ func TestUCI(t *testing.T) {
 		{"wolf", "8/5k2/8/8/5P2/8/1K2p3/8/7p/8 b - - 3 92", rules.NewMove(rules.Step, 15, 7, 10), "h2h1+"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", rules.NewDrop(1, 36, rules.NoPieceType), "P@e5"},
 		{"crazyhouse", "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", rules.NewMove(rules.Step, 48, 56, 7), "a7a8q"},
-		{"janggi", "4k4/9/9/9/9/9/9/9/3K5/9 w - - 0 1", rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), "d2d2"},
+		{"janggi", "4k4/9/9/9/9/9/9/9/3K5/9 w - - 0 1", rules.PassMove, "d2d2"},
 	} {
 		r := games.Rules(t, tc.variant, "")
 		text := tc.position

@@ -208,7 +208,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, fault(ruleWXF, "syntax", "this notation is for xiangqi only")
 	}
 	if isPass(text) { // as in PGN files
-		return judged(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
+		return judged(p, rules.PassMove)
 	}
 	t, f := parseFiles(text)
 	if f != nil {

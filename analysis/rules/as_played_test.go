@@ -159,7 +159,7 @@ func TestAsPlayed(t *testing.T) {
 			} else if from, _ := r.SquareNamed(test.from); test.kind != Pass {
 				m = NewMove(test.kind, from, to, NoPieceType)
 			} else {
-				m = NewMove(Pass, 0, 0, NoPieceType)
+				m = PassMove
 			}
 			played, v := p.AsPlayed(m)
 			if test.rule != "" {

@@ -116,7 +116,7 @@ func (p *Position) generatePlain(ml *moveList, legal *legality) {
 	}
 	for _, m := range p.rules.special.passes {
 		if m.allowed(p) {
-			ml.add(NewMove(Pass, 0, 0, NoPieceType))
+			ml.add(PassMove)
 		}
 	}
 }

@@ -353,7 +353,7 @@ func (p *Position) JudgeArray() *Violation {
 func (p *Position) JudgeNull() *Violation {
 	switch {
 	case len(p.rules.special.passes) > 0:
-		return p.Judge(NewMove(Pass, 0, 0, NoPieceType))
+		return p.Judge(PassMove)
 	case p.ended != notEnded:
 		o, _ := p.Outcome()
 		return o.Over()

@@ -19,6 +19,10 @@ const (
 	Pass                         // moves nothing
 )
 
+// PassMove is the move that moves nothing. Where the rules have no passing, it
+// is the null move of variations and problems (see JudgeNull).
+const PassMove = Move(Pass) << 14
+
 // SecondUse is the meaning of a move's second square.
 type SecondUse uint8
 

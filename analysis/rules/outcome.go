@@ -8,6 +8,9 @@ type Outcome struct {
 	Rule        string // ID of the rule that ends the game
 }
 
+// WonBy reports whether a side has won.
+func (o *Outcome) WonBy(side Side) bool { return o.Result == winFor[side] }
+
 var winFor = [2]string{"1-0", "0-1"}
 
 const draw = "1/2-1/2"

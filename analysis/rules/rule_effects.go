@@ -275,7 +275,7 @@ func (m *walls) prepare(r *Rules) {
 func (m *walls) generate(p *Position, ml *moveList, legal *legality) {
 	if m.Instead {
 		if p.generatePlain(ml, legal); !legal.capturesOnly && !ml.done() && !p.InCheck(p.side) {
-			m.addWalls(p, ml, NewMove(Pass, 0, 0, NoPieceType))
+			m.addWalls(p, ml, PassMove)
 		}
 		return
 	}

@@ -113,7 +113,7 @@ func TestNoPass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := p.Judge(rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)); v == nil || v.Message != row.want {
+		if v := p.Judge(rules.PassMove); v == nil || v.Message != row.want {
 			t.Errorf("%s: %v, want %q", row.game, v, row.want)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"assay/fixtures"
 )
 
-var passMove = NewMove(Pass, 0, 0, NoPieceType)
+var passMove = PassMove
 
 func TestPassing(t *testing.T) {
 	r := compiled(t, "janggi", "")

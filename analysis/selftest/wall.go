@@ -24,7 +24,7 @@ func (b *board) withWalls(p *rules.Position, moves []rules.Move) []rules.Move {
 		if p.InCheck(p.Side()) {
 			return out
 		}
-		moves = []rules.Move{rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)}
+		moves = []rules.Move{rules.PassMove}
 	}
 	for _, m := range moves {
 		after := b.after(p, m)
