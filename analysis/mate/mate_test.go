@@ -14,15 +14,6 @@ import (
 	"assay/fixtures/games"
 )
 
-func position(t testing.TB, id, text string) *rules.Position {
-	t.Helper()
-	p, err := games.Rules(t, id, "").ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // TestMates has mates made for this test, and positions without one.
 func TestMates(t *testing.T) {
 	for _, row := range []struct {
@@ -50,7 +41,7 @@ func TestMates(t *testing.T) {
 		{"third check", "3check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", Limits{}, 1},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			p := position(t, row.id, row.position)
+			p := games.Position(t, row.id, row.position)
 			text := p.Text()
 			found := Search(t.Context(), p, p.Side(), row.limits)
 			if found.Plies != row.plies || len(found.Line) != row.plies || p.Text() != text {
@@ -78,7 +69,7 @@ func TestLongMates(t *testing.T) {
 		{"a knight cannot", "chess", "7k/8/5K2/8/8/8/8/N7 w - - 0 1", 20_000, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			p := position(t, row.id, row.position)
+			p := games.Position(t, row.id, row.position)
 			found := Search(t.Context(), p, p.Side(), Limits{Nodes: row.nodes, Quiet: true})
 			for _, m := range found.Line {
 				if v := p.Judge(m); v != nil {
@@ -99,7 +90,7 @@ func TestLongMates(t *testing.T) {
 // TestFewNodes ends a search whose limit is passed while the moves of one
 // position are looked at.
 func TestFewNodes(t *testing.T) {
-	p := position(t, "shogi", "RS2k4/4p4/+R8/9/9/9/9/9/4K4[2b4g3s4n4l17p] w - - 0 1")
+	p := games.Position(t, "shogi", "RS2k4/4p4/+R8/9/9/9/9/9/4K4[2b4g3s4n4l17p] w - - 0 1")
 	for nodes := uint64(1); nodes < 100; nodes++ {
 		if found := Search(t.Context(), p, p.Side(), Limits{Nodes: nodes}); found.Nodes > nodes {
 			t.Fatalf("%d moves are tried, %d wanted", found.Nodes, nodes)
@@ -211,7 +202,7 @@ func bruteWins(p *rules.Position, attacker rules.Side, left int, quiet bool) boo
 // mating moves stood twice, so that a draw can be claimed where it is played
 // again.
 func TestPastMayBeClaimed(t *testing.T) {
-	p := position(t, "chess", "7k/8/5K2/8/8/8/8/R7 w - - 0 1")
+	p := games.Position(t, "chess", "7k/8/5K2/8/8/8/8/R7 w - - 0 1")
 	for _, text := range slices.Repeat([]string{"f6g6", "h8g8", "g6f6", "g8h8"}, 2) {
 		for _, m := range p.Moves(nil) {
 			if (notation.UCI{}).Format(p, m) == text {

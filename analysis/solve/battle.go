@@ -24,8 +24,10 @@ func (w *worker) key(m rules.Move) {
 		}
 		return
 	}
-	if refutation := w.onlyRefutation(n); w.run.settings.Tries && refutation != 0 && !w.over {
-		w.run.add(Solution{Kind: Try, Moves: []rules.Move{m, refutation}})
+	if w.run.settings.Tries && !w.ended() {
+		if refutation := w.onlyRefutation(n); refutation != 0 {
+			w.run.add(Solution{Kind: Try, Moves: []rules.Move{m, refutation}})
+		}
 	}
 }
 
@@ -34,7 +36,10 @@ func (w *worker) key(m rules.Move) {
 func (w *worker) mustReach() bool { return w.stipulation.Play == Reflex && w.reaches() }
 
 // reaches reports whether a move of the side to move reaches the goal.
-func (w *worker) reaches() bool {
+func (w *worker) reaches() bool { return w.reaching() != 0 }
+
+// reaching returns a move that reaches the goal; 0 for none.
+func (w *worker) reaching() rules.Move {
 	moves := w.lastMoves()
 	defer func() { w.free(moves) }()
 	for _, m := range moves {
@@ -42,10 +47,10 @@ func (w *worker) reaches() bool {
 		ok := w.reached()
 		w.p.Undo()
 		if ok {
-			return true
+			return m
 		}
 	}
-	return false
+	return 0
 }
 
 // forces reports whether the side to move has a move that succeeds, with n
@@ -110,7 +115,7 @@ func (w *worker) holds(n int) bool {
 	if w.ended() || direct && n == 1 {
 		return false
 	}
-	if !direct && w.stipulation.Play != Self {
+	if w.stipulation.Play.mustReach() {
 		if w.reaches() {
 			return true
 		}
@@ -118,22 +123,14 @@ func (w *worker) holds(n int) bool {
 			return false
 		}
 	}
-	return w.defence(n) == noDefence
+	return !w.defends(n)
 }
 
-// The results of defence besides a move.
-const (
-	noDefence rules.Move = 0
-	stuck     rules.Move = 1<<63 - 1 // no legal move, and the goal is not reached
-)
-
-// defence returns a defence that succeeds; noDefence for none.
-func (w *worker) defence(n int) rules.Move {
+// defends reports whether the side to move has a defence. Without a legal move,
+// the goal is not reached, so it has.
+func (w *worker) defends(n int) bool {
 	moves := w.moves()
 	defer func() { w.free(moves) }()
-	if len(moves) == 0 {
-		return stuck
-	}
 	w.sort(moves, w.killers[2*n-1])
 	for _, m := range moves {
 		w.play(m)
@@ -141,10 +138,10 @@ func (w *worker) defence(n int) rules.Move {
 		w.p.Undo()
 		if w.over || !ok {
 			w.killers[2*n-1] = m
-			return m
+			return true
 		}
 	}
-	return noDefence
+	return len(moves) == 0
 }
 
 // fails reports whether the defence just played fails; n counts the move before
@@ -159,9 +156,6 @@ func (w *worker) fails(n int) bool {
 // onlyRefutation returns the only defence against the move just played; 0 if
 // there are none or several.
 func (w *worker) onlyRefutation(n int) (only rules.Move) {
-	if !w.run.settings.Tries || w.ended() || w.stipulation.Play != Self && w.stipulation.Play != Direct {
-		return 0
-	}
 	moves := w.moves()
 	defer func() { w.free(moves) }()
 	for _, m := range moves {
@@ -201,8 +195,10 @@ func (w *worker) longest(n int) (line []rules.Move) {
 	if w.stipulation.Play == Direct && w.reached() || w.ended() {
 		return nil
 	}
-	if w.stipulation.Play != Direct && w.stipulation.Play != Self && w.reaches() {
-		return w.reaching()
+	if w.stipulation.Play.mustReach() {
+		if m := w.reaching(); m != 0 {
+			return []rules.Move{m}
+		}
 	}
 	for _, m := range w.p.Moves(nil) {
 		w.play(m)
@@ -219,19 +215,6 @@ func (w *worker) longest(n int) (line []rules.Move) {
 		}
 	}
 	return line
-}
-
-// reaching returns the first move that reaches the goal.
-func (w *worker) reaching() []rules.Move {
-	for _, m := range w.p.Moves(nil) {
-		w.play(m)
-		ok := w.reached()
-		w.p.Undo()
-		if ok {
-			return []rules.Move{m}
-		}
-	}
-	return nil
 }
 
 // quickest returns the move that needs the fewest moves, and the longest
@@ -258,8 +241,7 @@ func (w *worker) variations(n int) (all []Variation) {
 	if w.ended() || w.over || w.stipulation.Play == Direct && (n == 1 || w.reached()) {
 		return nil
 	}
-	reflex := w.stipulation.Play == Reflex || w.stipulation.Play == SemiReflex
-	forced := reflex && w.reaches()
+	forced := w.stipulation.Play.mustReach() && w.reaches()
 	for _, m := range w.p.Moves(nil) {
 		w.play(m)
 		switch reached := w.stipulation.Play != Direct && w.reached(); {

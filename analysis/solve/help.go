@@ -3,8 +3,8 @@ package solve
 import "assay/analysis/rules"
 
 // help searches from a move of help play, with left plies to go, this one
-// included. The side of the last ply may reach the goal earlier. It returns
-// whether there are solutions.
+// included. If the side of the last ply reaches the goal earlier, the line ends,
+// as in Popeye. It returns whether there are solutions.
 func (w *worker) help(m rules.Move, left int) (solved bool) {
 	w.line = append(w.line, m)
 	w.play(m)
@@ -33,8 +33,17 @@ func (w *worker) helpOn(left int) (solved bool) {
 	} else {
 		moves = w.moves()
 	}
+	if solved = w.any(moves, left, w.help); !solved && store && !w.over {
+		w.refute(at, left)
+	}
+	return solved
+}
+
+// any plays all moves, and frees their list. It reports whether one of them has
+// solutions.
+func (w *worker) any(moves []rules.Move, left int, play func(rules.Move, int) bool) (solved bool) {
 	for _, m := range moves {
-		if w.help(m, left) {
+		if play(m, left) {
 			solved = true
 		}
 		if w.over {
@@ -42,9 +51,6 @@ func (w *worker) helpOn(left int) (solved bool) {
 		}
 	}
 	w.free(moves)
-	if !solved && store && !w.over {
-		w.refute(at, left)
-	}
 	return solved
 }
 
@@ -78,9 +84,9 @@ func (w *worker) series(m rules.Move, left int) (solved bool) {
 	w.line = append(w.line, m)
 	w.play(m)
 	solved = w.seriesEnds()
-	must := solved && (w.stipulation.Play == Reflex || w.stipulation.Play == SemiReflex)
+	must := solved && w.stipulation.Play.mustReach()
 	if left > 1 && !must && !w.ended() && w.p.JudgeNull() == nil {
-		w.p.Play(rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
+		w.p.Play(rules.PassMove)
 		if w.seriesOn(left - 1) {
 			solved = true
 		}
@@ -98,17 +104,7 @@ func (w *worker) seriesOn(left int) (solved bool) {
 	if w.isRefuted(at, left) {
 		return false
 	}
-	moves := w.moves()
-	for _, m := range moves {
-		if w.series(m, left) {
-			solved = true
-		}
-		if w.over {
-			break
-		}
-	}
-	w.free(moves)
-	if !solved && !w.over {
+	if solved = w.any(w.moves(), left, w.series); !solved && !w.over {
 		w.refute(at, left)
 	}
 	return solved
@@ -116,10 +112,10 @@ func (w *worker) seriesOn(left int) (solved bool) {
 
 // seriesEnds tests a position after a move of a series as its last one.
 func (w *worker) seriesEnds() (solved bool) {
-	switch w.stipulation.Play {
-	case Help, Reflex, SemiReflex:
+	switch {
+	case w.stipulation.Replies():
 		return !w.ended() && w.helpOn(1)
-	case Direct:
+	case w.stipulation.Play == Direct:
 		solved = w.reached()
 	default:
 		solved = w.holds(1)

@@ -112,11 +112,11 @@ func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) 
 // order sorts set play first, then solutions, then tries, each in the order of
 // their moves.
 func order(s Solution) []uint64 {
-	key := []uint64{uint64(slices.Index([]Kind{SetPlay, Actual, Try}, s.Kind))}
+	values := []uint64{uint64(slices.Index([]Kind{SetPlay, Actual, Try}, s.Kind))}
 	for _, m := range s.Moves {
-		key = append(key, uint64(m))
+		values = append(values, uint64(m))
 	}
-	return key
+	return values
 }
 
 // run is the state that all workers of a search share.
@@ -152,12 +152,13 @@ func (r *run) setPlay(p *rules.Position) error {
 		return ErrCannotPass
 	}
 	after := p.Clone()
-	after.Play(rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
+	after.Play(rules.PassMove)
 	if s.Play != Help {
 		w := r.worker(after)
 		for _, v := range w.variations(s.Moves) {
 			w.addSetPlay(v, s.Moves)
 		}
+		w.check()
 		return nil
 	}
 	if s.Half {
@@ -183,15 +184,16 @@ func (r *run) each(p *rules.Position, kind Kind, s Stipulation) {
 	for range min(workers, len(moves)) {
 		w := r.worker(p)
 		w.stipulation, w.kind = s, kind
+		w.check()
 		done.Go(func() {
 			for {
 				i := int(next.Add(1)) - 1
-				if i >= len(moves) || w.stopped() {
+				if i >= len(moves) || w.over {
 					break
 				}
 				w.first(moves[i])
 			}
-			r.nodes.Add(w.nodes)
+			w.check()
 		})
 	}
 	done.Wait()
@@ -214,21 +216,16 @@ type worker struct {
 	line        []rules.Move
 	lists       [][]rules.Move // move lists that are free
 	killers     [2*MaxMoves + 1]rules.Move
-	nodes       uint64
+	nodes       uint64 // moves tried since the last check
 	over        bool
 }
 
-// stopped reports whether the search must end.
-func (w *worker) stopped() bool {
-	if !w.over && w.nodes&1023 == 0 {
-		w.check()
-	}
-	return w.over
-}
-
+// check adds the worker's moves to those of the search, and notes whether the
+// search must end.
 func (w *worker) check() {
-	most := w.run.settings.Nodes
-	if most > 0 && w.run.nodes.Load()+w.nodes > most {
+	nodes := w.run.nodes.Add(w.nodes)
+	w.nodes = 0
+	if most := w.run.settings.Nodes; most > 0 && nodes > most {
 		w.run.cancel()
 	}
 	w.over = w.run.ctx.Err() != nil
@@ -237,8 +234,7 @@ func (w *worker) check() {
 // play plays a move, and counts it.
 func (w *worker) play(m rules.Move) {
 	w.p.Play(m)
-	w.nodes++
-	if w.nodes&1023 == 0 {
+	if w.nodes++; w.nodes == 1024 {
 		w.check()
 	}
 }
@@ -277,7 +273,7 @@ func (w *worker) reached() bool {
 	switch w.stipulation.Goal {
 	case Mate:
 		if over {
-			return wins(o, side.Other()) && p.Royal(side) == rules.NoSquare
+			return o.WonBy(side.Other()) && p.Royal(side) == rules.NoSquare
 		}
 		return w.hasCheck && p.InCheck(side) && !p.HasMove()
 	case Stalemate:
@@ -288,11 +284,7 @@ func (w *worker) reached() bool {
 	if !over && !p.HasMove() {
 		o, over = p.Outcome()
 	}
-	return over && wins(o, side.Other())
-}
-
-func wins(o rules.Outcome, side rules.Side) bool {
-	return o.Result == [2]string{"1-0", "0-1"}[side]
+	return over && o.WonBy(side.Other())
 }
 
 // ended reports whether the rules ended the game with the last move.

@@ -12,15 +12,6 @@ import (
 	"assay/fixtures/games"
 )
 
-func position(t testing.TB, id, text string) *rules.Position {
-	t.Helper()
-	p, err := games.Rules(t, id, "").ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // TestSolutions has problems with their numbers of solutions. Those of chess
 // are as Popeye 4.104 counts them.
 func TestSolutions(t *testing.T) {
@@ -57,7 +48,7 @@ func TestSolutions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := position(t, row.variant, row.position)
+			p := games.Position(t, row.variant, row.position)
 			text := p.Text()
 			found, err := Solve(t.Context(), p, s, Settings{})
 			if err != nil || !found.Complete || len(found.Solutions) != row.solutions || p.Text() != text {
@@ -161,7 +152,7 @@ func (s *slow) solve(p *rules.Position) [][]rules.Move {
 // TestSlowly compares the solutions of random positions with those of the slow
 // way.
 func TestSlowly(t *testing.T) {
-	stipulations := []string{"#2", "s#2", "r#2", "semi-r#2", "h#1.5", "h#2", "=2", "h=1.5", "+1", "s=2", "h#1"}
+	stipulations := []string{"#2", "s#2", "r#2", "semi-r#2", "h#1.5", "h#2", "=2", "h=1.5", "+1", "s=2", "h#1", "h+1.5"}
 	random := rand.New(rand.NewPCG(44, 1))
 	compared, solved := 0, 0
 	for range 20_000 {
@@ -258,7 +249,7 @@ func thinned(random *rand.Rand, ranks string) string {
 
 // TestTriesAndSetPlay has problems with tries, set play and duals.
 func TestTriesAndSetPlay(t *testing.T) {
-	p := position(t, "chess", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1")
+	p := games.Position(t, "chess", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1")
 	s, _ := Parse("#2")
 	found, err := Solve(t.Context(), p, s, Settings{Tries: true, SetPlay: true, Variations: true})
 	if err != nil {
@@ -275,17 +266,17 @@ func TestTriesAndSetPlay(t *testing.T) {
 	if kinds[Actual] != 1 || kinds[Try] != 11 || kinds[SetPlay] != 0 {
 		t.Errorf("%v", kinds)
 	}
-	p = position(t, "chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1") // a set mate, and 7 waiting moves
+	p = games.Position(t, "chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1") // a set mate, and 7 waiting moves
 	found, err = Solve(t.Context(), p, s, Settings{SetPlay: true, Variations: true})
 	if err != nil || found.Solutions[0].Kind != SetPlay || len(found.Solutions[0].Moves) != 2 {
 		t.Errorf("%+v, %v", found.Solutions, err)
 	}
 	h, _ := Parse("h#2")
-	p = position(t, "chess", "8/8/8/8/8/5k2/5p2/3K3R b - - 0 1")
+	p = games.Position(t, "chess", "8/8/8/8/8/5k2/5p2/3K3R b - - 0 1")
 	if _, err := Solve(t.Context(), p, h, Settings{SetPlay: true}); err != nil {
 		t.Error(err)
 	}
-	check := position(t, "chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+	check := games.Position(t, "chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
 	if _, err := Solve(t.Context(), check, s, Settings{SetPlay: true}); err != ErrCannotPass {
 		t.Errorf("set play of a side in check: %v", err)
 	}
@@ -293,7 +284,7 @@ func TestTriesAndSetPlay(t *testing.T) {
 
 // TestLimits has searches that end early.
 func TestLimits(t *testing.T) {
-	p := position(t, "chess", "8/8/4p3/3k1n2/1p3b2/8/5N2/2B1K3 b - - 0 1")
+	p := games.Position(t, "chess", "8/8/4p3/3k1n2/1p3b2/8/5N2/2B1K3 b - - 0 1")
 	s, _ := Parse("h#3")
 	found, err := Solve(t.Context(), p, s, Settings{Nodes: 5000})
 	if err != nil || found.Complete || found.Nodes > 20_000 {
@@ -304,13 +295,13 @@ func TestLimits(t *testing.T) {
 	if found, err = Solve(ctx, p, s, Settings{}); err != nil || found.Complete {
 		t.Errorf("cancelled: %+v, %v", found, err)
 	}
-	many := position(t, "chess", "1N6/5N2/8/8/P7/8/3K2R1/1k6 b - - 0 1")
+	many := games.Position(t, "chess", "1N6/5N2/8/8/P7/8/3K2R1/1k6 b - - 0 1")
 	s, _ = Parse("h=2")
 	if found, err = Solve(t.Context(), many, s, Settings{Most: 5}); err != nil || found.Complete ||
 		len(found.Solutions) != 5 {
 		t.Errorf("limit of solutions: %d, %v", len(found.Solutions), err)
 	}
-	over := position(t, "3check", "4k3/8/8/8/8/8/8/R3K3 b - - 0+3 0 1")
+	over := games.Position(t, "3check", "4k3/8/8/8/8/8/8/R3K3 b - - 0+3 0 1")
 	if _, err := Solve(t.Context(), over, s, Settings{}); err == nil {
 		t.Error("a game that is over is solved")
 	}

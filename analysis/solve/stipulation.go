@@ -18,6 +18,10 @@ const (
 	Help                   // both sides help the side of the last ply to reach the goal
 )
 
+// mustReach reports whether the side that is forced must reach the goal where
+// it can.
+func (p Play) mustReach() bool { return p == Reflex || p == SemiReflex }
+
 // Goal is what ends a problem.
 type Goal uint8
 
@@ -47,7 +51,7 @@ type Stipulation struct {
 	Half bool
 }
 
-// goals are the signs of goals. "win" is written with a blank or without.
+// goals are the signs of goals.
 var goals = []struct {
 	sign string
 	goal Goal
@@ -128,6 +132,10 @@ func (s Stipulation) String() string {
 	}
 	return b.String()
 }
+
+// Replies reports whether a move of the other side ends the solutions of a
+// series.
+func (s Stipulation) Replies() bool { return s.Play == Help || s.Play.mustReach() }
 
 // plies returns the number of plies of a solution in help play.
 func (s Stipulation) plies() int {

@@ -9,7 +9,7 @@ const (
 	mostEntries = 1 << 15
 )
 
-// bucket is the number of entries that a position may be stored in.
+// bucket is the number of entries in which a position may be stored.
 const bucket = 4
 
 // key identifies a position.
@@ -49,11 +49,8 @@ func (t *table) get(at key) entry {
 	s := &t.shards[at[1]%shards]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	first := s.bucketOf(at)
-	for i := range bucket {
-		if e := &s.entries[first+i]; e.at == at && e.occupied {
-			return *e
-		}
+	if e := s.find(at); e != nil {
+		return *e
 	}
 	return entry{}
 }
@@ -63,12 +60,9 @@ func (t *table) update(at key, change func(*entry)) {
 	s := &t.shards[at[1]%shards]
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	first := s.bucketOf(at)
-	for i := range bucket {
-		if e := &s.entries[first+i]; e.at == at && e.occupied {
-			change(e)
-			return
-		}
+	if e := s.find(at); e != nil {
+		change(e)
+		return
 	}
 	if s.used > len(s.entries)/2 && len(s.entries) < mostEntries {
 		s.grow()
@@ -80,8 +74,19 @@ func (t *table) update(at key, change func(*entry)) {
 
 func (s *shard) bucketOf(at key) int { return int(at[0]&uint64(len(s.entries)-1)) &^ (bucket - 1) }
 
+// find returns the entry of a position; nil for none.
+func (s *shard) find(at key) *entry {
+	first := s.bucketOf(at)
+	for i := range bucket {
+		if e := &s.entries[first+i]; e.at == at && e.occupied {
+			return e
+		}
+	}
+	return nil
+}
+
 // place returns where a new position is stored: a free entry, else the one
-// whose loss costs least.
+// whose loss costs the least.
 func (s *shard) place(at key) *entry {
 	first := s.bucketOf(at)
 	least := &s.entries[first]

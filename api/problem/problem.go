@@ -5,6 +5,7 @@ package problem
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,13 +25,13 @@ type Query struct {
 	Tries       bool // also first moves that one defence refutes
 	SetPlay     bool // also play that begins with the other side
 	Variations  bool // also the play after the key
-	Most        int  // number of solutions at which to stop; 0 means no limit
+	Most        int  // number of solutions at which to stop, from 0; 0 means no limit
 	Nodes       uint64
 	Time        time.Duration // 0 means no limit
 }
 
-// Answer has the solutions of a problem.
-type Answer struct {
+// Result has the solutions of a problem.
+type Result struct {
 	Stipulation string
 	Solutions   []Solution
 	Nodes       uint64
@@ -49,12 +50,12 @@ type Solution struct {
 
 // Variation is a defence with its answers; more than one is a dual.
 type Variation struct {
-	Defence string    `json:"defence"`
-	Answers []Answers `json:"answers"`
+	Defence string   `json:"defence"`
+	Answers []Answer `json:"answers"`
 }
 
-// Answers is a move that answers a defence, and the play after it.
-type Answers struct {
+// Answer is a move that answers a defence, and the play after it.
+type Answer struct {
 	Move       string      `json:"move"`
 	Variations []Variation `json:"variations,omitempty"`
 }
@@ -62,10 +63,13 @@ type Answers struct {
 // Solve solves a problem in which the side to move plays first. Lines are
 // written by w. The error is an [*request.InputError] for a wrong stipulation,
 // and for a position to which it does not apply.
-func Solve(ctx context.Context, p *rules.Position, q Query, w define.MoveWriter) (*Answer, error) {
+func Solve(ctx context.Context, p *rules.Position, q Query, w define.MoveWriter) (*Result, error) {
 	s, err := solve.Parse(q.Stipulation)
 	if err != nil {
 		return nil, &request.InputError{Field: "stipulation", Value: q.Stipulation, Want: err.Error()}
+	}
+	if q.Most < 0 {
+		return nil, &request.InputError{Field: "solutions", Value: strconv.Itoa(q.Most), Want: "a number from 0"}
 	}
 	if q.Time > 0 {
 		var cancel context.CancelFunc
@@ -78,11 +82,11 @@ func Solve(ctx context.Context, p *rules.Position, q Query, w define.MoveWriter)
 	if err != nil {
 		return nil, &request.InputError{Field: "position", Value: p.Text(), Want: err.Error()}
 	}
-	a := &Answer{Stipulation: s.String(), Nodes: found.Nodes, Complete: found.Complete}
+	result := &Result{Stipulation: s.String(), Nodes: found.Nodes, Complete: found.Complete}
 	for i := range found.Solutions {
-		a.Solutions = append(a.Solutions, write(p, s, &found.Solutions[i], w))
+		result.Solutions = append(result.Solutions, write(p, s, &found.Solutions[i], w))
 	}
-	return a, nil
+	return result, nil
 }
 
 // write writes a solution.
@@ -94,7 +98,7 @@ func write(p *rules.Position, s solve.Stipulation, found *solve.Solution, w defi
 	}
 	var line strings.Builder
 	alone := len(found.Moves) // moves of the series
-	if s.Play == solve.Help || s.Play == solve.Reflex || s.Play == solve.SemiReflex {
+	if s.Replies() {
 		alone--
 	}
 	second := s.Half != (found.Kind == solve.SetPlay) // the first ply is the second of its move
@@ -121,9 +125,7 @@ func write(p *rules.Position, s solve.Stipulation, found *solve.Solution, w defi
 	}
 	out.Line = strings.TrimSpace(line.String())
 	if len(found.Variations) > 0 {
-		for range at.Ply() - p.Ply() {
-			at.Undo()
-		}
+		at = p.Clone()
 		if found.Kind == solve.SetPlay {
 			pass(at)
 		} else {
@@ -134,15 +136,15 @@ func write(p *rules.Position, s solve.Stipulation, found *solve.Solution, w defi
 	return out
 }
 
-func pass(p *rules.Position) { p.Play(rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)) }
+func pass(p *rules.Position) { p.Play(rules.PassMove) }
 
 func variations(p *rules.Position, found []solve.Variation, w define.MoveWriter) (out []Variation) {
 	for i := range found {
-		v := Variation{Defence: w.Format(p, found[i].Defence), Answers: []Answers{}}
+		v := Variation{Defence: w.Format(p, found[i].Defence), Answers: []Answer{}}
 		p.Play(found[i].Defence)
 		for j := range found[i].Answers {
 			a := &found[i].Answers[j]
-			answer := Answers{Move: w.Format(p, a.Move)}
+			answer := Answer{Move: w.Format(p, a.Move)}
 			p.Play(a.Move)
 			answer.Variations = variations(p, a.Variations, w)
 			p.Undo()

@@ -85,7 +85,7 @@ func (w *movesAs) setDefault(r *rules.Rules) {
 
 // showSolutions prints solutions. Without any, or with a search that was
 // stopped, it says so.
-func (p *program) showSolutions(found *problem.Answer, variations bool) error {
+func (p *program) showSolutions(found *problem.Result, variations bool) error {
 	for i := range found.Solutions {
 		s := &found.Solutions[i]
 		line := s.Line
