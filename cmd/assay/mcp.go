@@ -94,9 +94,9 @@ type question struct {
 
 // answer is a question with its answer.
 type answer struct {
-	Query  question `json:"query"`
-	Status int      `json:"status"`
-	Answer any      `json:"answer"`
+	Query  question        `json:"query"`
+	Status int             `json:"status"`
+	Answer json.RawMessage `json:"answer"`
 }
 
 // addTool adds a tool that asks one question.
@@ -139,11 +139,7 @@ func (q question) answered(ctx context.Context, handler http.Handler) (*answer, 
 	}
 	w := &recorder{header: http.Header{}, status: http.StatusOK}
 	handler.ServeHTTP(w, r)
-	a := &answer{Query: q, Status: w.status}
-	if err := json.Unmarshal(w.body.Bytes(), &a.Answer); err != nil {
-		return nil, fmt.Errorf("%s %s: the answer is no JSON: %w", q.Method, q.Path, err)
-	}
-	return a, nil
+	return &answer{Query: q, Status: w.status, Answer: w.body.Bytes()}, nil
 }
 
 // recorder keeps the answer of a handler.
@@ -162,11 +158,6 @@ type positionInput struct {
 	Variant  string `json:"variant" jsonschema:"ID of the variant, such as chess, shogi or csg-1"`
 	Options  string `json:"options,omitempty" jsonschema:"options of the variant, such as key=value"`
 	Position string `json:"position,omitempty" jsonschema:"position (FEN); the start of the variant if omitted"`
-}
-
-// parameters returns the parameters of a URL that names the position.
-func (in *positionInput) parameters() url.Values {
-	return parameters("variant", in.Variant, "options", in.Options, "position", in.Position)
 }
 
 // parameters returns parameters from names and values; empty values are left
@@ -252,11 +243,8 @@ func addTools(s *mcp.Server, h http.Handler) {
 		func(in searchInput) question { return postCall("/positions/search", in) })
 	addTool(s, h, "explorer", "Count the moves played from a position, with their results.",
 		func(in explorerInput) question {
-			v := in.parameters()
-			for name, values := range parameters("player", in.Player, "from", in.From, "to", in.To) {
-				v[name] = values
-			}
-			return getCall("/explorer", v)
+			return getCall("/explorer", parameters("variant", in.Variant, "options", in.Options, "position", in.Position,
+				"player", in.Player, "from", in.From, "to", in.To))
 		})
 	addTool(s, h, "games", "List games by headers, result, variant or day.",
 		func(in gamesInput) question {
