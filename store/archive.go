@@ -295,7 +295,8 @@ type Analyses interface {
 
 	// TakeJob leases the next waiting job to the caller and returns it, or nil.
 	// After the lease it waits again, unless it is extended by HoldJob. Jobs of
-	// batches come last, otherwise in turn.
+	// batches come last, otherwise in turn. The progress of an earlier run is
+	// kept until the new one saves its own.
 	TakeJob(ctx context.Context, lease time.Duration) (*Job, error)
 
 	// HoldJob extends the lease of a running job that was taken at a turn;

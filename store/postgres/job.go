@@ -24,7 +24,7 @@ func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (*store.Job,
 	taken, err := table.ScanJob(
 		textRow{s.pool.QueryRow(ctx,
 			`UPDATE jobs SET state = 'running', changed = `+now+`, turn = turn + 1, leased = `+now+
-				` + $1, ply = 0, plies = 0
+				` + $1
 		WHERE id = (SELECT id FROM jobs WHERE `+jobAvailable+` ORDER BY batch, round, id LIMIT 1 FOR UPDATE SKIP LOCKED)
 		RETURNING `+table.JobColumns, lease.Milliseconds())})
 	switch {

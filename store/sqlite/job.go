@@ -22,7 +22,7 @@ func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (taken *stor
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
 		now := clock().UnixMilli() // waiting for other writers may have taken long
 		taken, err = table.ScanJob(tx.QueryRowContext(ctx,
-			`UPDATE jobs SET state = 'running', changed = ?, turn = turn + 1, leased = ?, ply = 0, plies = 0
+			`UPDATE jobs SET state = 'running', changed = ?, turn = turn + 1, leased = ?
 			WHERE id = (SELECT id FROM jobs WHERE `+jobAvailable+` ORDER BY batch, round, id LIMIT 1) RETURNING `+
 				table.JobColumns,
 			now, now+lease.Milliseconds(), now))
