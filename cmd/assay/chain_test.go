@@ -181,6 +181,7 @@ var inner = []string{
 	"assay/api/events",
 	"assay/api/problem",
 	"assay/api/present",
+	"assay/api/dataset",
 	"assay/api/annotate",
 	"assay/api/analyse",
 	"assay/api/history",

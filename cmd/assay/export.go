@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"assay/api"
 	"assay/api/present"
@@ -36,6 +37,7 @@ type exportFlags struct {
 	order       api.Order
 	schema      bool
 	look        present.Look
+	flags       *pflag.FlagSet
 }
 
 func (p *program) export() *cobra.Command {
@@ -57,7 +59,10 @@ diagrams), text, and gif (an animation of one game). --plies selects the positio
 that get a diagram. "--as site FOLDER" writes a web site: a page per game, lists of
 players, events and variants, and a search. The FOLDER is the first argument that is
 not a number; without game numbers or conditions the site has all games. Write it again
-to update it. The formats svg and position export one position (--ply).`,
+to update it. "--as parquet FOLDER" writes tables for statistics programs: games,
+plies, positions and annotations, with a README that describes their columns.
+
+The formats svg and position export one position (--ply).`,
 		Example: `  # Export a game as PGN.
   assay export 1 --as pgn
   # Export all games of an event into one file, by date.
@@ -67,6 +72,8 @@ to update it. The formats svg and position export one position (--ply).`,
   # Publish two games as a web page, and the whole archive as a site.
   assay export 1 2 --as html --title "Two games" --output games.html
   assay export --as site club --title "Our club" --address https://club.example/
+  # Write tables for DuckDB, pandas or R.
+  assay export --as parquet tables --variant chess
   # Convert a file without an archive.
   assay export --record game.kif --as pgn`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
@@ -77,7 +84,9 @@ to update it. The formats svg and position export one position (--ply).`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.as, "as", "", "`format`: "+formats()+", "+asSite+" (default numbered, with --json json)")
+	f.flags = flags
+	flags.StringVar(&f.as, "as", "",
+		"`format`: "+formats()+", "+asSite+", "+asParquet+" (default numbered, with --json json)")
 	flags.StringVar(&f.annotations, "annotations", string(present.AnnotationsAll),
 		"`which` annotations to export: all, or none (only headers and moves)")
 	flags.StringVar(&f.plies, "plies", "",
@@ -133,7 +142,7 @@ func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
 	if f.game.record == "" && len(args) == 0 && f.game.reading.Variant != "" {
 		s.Filter.Variant, chosen = f.game.reading.Variant, true
 	}
-	if f.order != "" && (!chosen || f.as == asSite) {
+	if f.order != "" && (!chosen || f.as == asSite || f.as == asParquet) {
 		return s, false, usage("--sort", "requires --query, --player, --event or --variant, and a file")
 	}
 	for _, other := range args {
@@ -151,8 +160,11 @@ func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
 }
 
 func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string) (err error) {
-	if f.as == asSite {
+	switch f.as {
+	case asSite:
 		return p.exportSite(ctx, f, args)
+	case asParquet:
+		return p.exportParquet(ctx, f, args)
 	}
 	o, err := f.exportOptions(p.json)
 	if err != nil {

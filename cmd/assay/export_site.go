@@ -226,14 +226,9 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if f.ply.set {
 		return usage("--ply", "cannot be combined with --as site")
 	}
-	path := f.output
-	if path == "" {
-		var err error
-		if path, args, err = siteArguments(args); err != nil {
-			return err
-		}
-	}
-	s, chosen, err := f.selection(args)
+	var folder *siteFolder
+	done := func(a *api.Archive, id int64) (bool, error) { return folder.reuse(ctx, a, id) }
+	path, s, games, err := p.folderExport(ctx, f, args, done)
 	if err != nil {
 		return err
 	}
@@ -246,19 +241,12 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if err != nil {
 		return err
 	}
-	folder, err := newSiteFolder(path, cmp.Or(f.title, s.Title()), f.address, o,
+	folder, err = newSiteFolder(path, cmp.Or(f.title, s.Title()), f.address, o,
 		func(id string) (*publish.VariantText, error) { return variantText(arbiter, id) })
 	if err != nil {
 		return blame(err)
 	}
-	err = p.addAll(asSite, func(add func(*present.Replay) error) error {
-		if chosen || f.game.record == "" && len(args) == 0 {
-			done := func(a *api.Archive, id int64) (bool, error) { return folder.reuse(ctx, a, id) }
-			return p.ofSelected(ctx, toRead, s, done,
-				func(_ *api.Archive, r *present.Replay, _ portion) error { return add(r) })
-		}
-		return p.ofGames(ctx, &f.game, args, add)
-	}, folder.add, &folder.reused)
+	err = p.addAll(asSite, games, folder.add, &folder.reused)
 	if err != nil && (!errors.Is(err, errFaults) || len(folder.now) == 0) {
 		return err
 	}
@@ -268,6 +256,28 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	p.note("%d files in %s: %d written, %d removed; %d games unchanged", len(folder.now), path, folder.written,
 		folder.removed, folder.reused)
 	return err
+}
+
+// folderExport returns the folder of an export to several files, the selection,
+// and a function that passes its games: the named ones, those that match
+// conditions, or all. The folder is --output, or the argument that is not a
+// number. Games for which done returns true are left out; done may be nil.
+func (p *program) folderExport(ctx context.Context, f *exportFlags, args []string,
+	done func(*api.Archive, int64) (bool, error)) (path string, s api.Selection,
+	games func(add func(*present.Replay) error) error, err error) {
+	if path = f.output; path == "" {
+		if path, args, err = siteArguments(args); err != nil {
+			return "", s, nil, err
+		}
+	}
+	s, chosen, err := f.selection(args)
+	return path, s, func(add func(*present.Replay) error) error {
+		if chosen || f.game.record == "" && len(args) == 0 {
+			return p.ofSelected(ctx, toRead, s, done,
+				func(_ *api.Archive, r *present.Replay, _ portion) error { return add(r) })
+		}
+		return p.ofGames(ctx, &f.game, args, add)
+	}, err
 }
 
 // variantText returns the rules of a variant in words; nil if it is unknown.
@@ -304,7 +314,7 @@ func siteArguments(args []string) (folder string, games []string, err error) {
 		folder = arg
 	}
 	if folder == "" {
-		return "", nil, usage("FOLDER", "name the folder of the site, or pass --output")
+		return "", nil, usage("FOLDER", "name the folder to write, or pass --output")
 	}
 	return folder, games, nil
 }
