@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"assay/analysis"
@@ -79,6 +80,9 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	if o.Progress != nil {
 		im.total = totalSize(paths)
 	}
+	if request.CallerOf(ctx).May(request.Arbitrate) { // as Revise requires
+		im.unfinished = a.allUnfinished()
+	}
 	switch last, err := a.store.Import(ctx, completedKey); {
 	case err == nil:
 		im.completed = last.Updated
@@ -138,6 +142,8 @@ type importer struct {
 
 	began time.Time
 	total int64 // bytes of all files
+
+	unfinished unfinishedGames // games that records may continue; nil if the caller may not correct them
 }
 
 // batch is a group of records archived together.
@@ -394,6 +400,9 @@ func (im *importer) write(ctx context.Context) (err error) {
 	read := int64(0)
 	for b := range im.batches {
 		im.indexIfFull(ctx, b)
+		if err := im.saveContinuations(ctx, b); err != nil {
+			return err
+		}
 		added, err := im.archive.store.Add(ctx, b.games, b.imports...)
 		if err != nil {
 			return err
@@ -413,6 +422,8 @@ func (im *importer) write(ctx context.Context) (err error) {
 		for _, result := range b.results {
 			im.tally.count(result.Report)
 			switch {
+			case result.Revision != 0:
+				im.tally.Continued++
 			case result.Existing:
 				im.tally.Existing++
 			case result.ID != 0:
@@ -435,6 +446,24 @@ func (im *importer) write(ctx context.Context) (err error) {
 			})
 		}
 	}
+	return nil
+}
+
+// saveContinuations saves the records of a batch that continue games archived
+// before the run.
+func (im *importer) saveContinuations(ctx context.Context, b *batch) error {
+	if im.unfinished == nil || len(b.games) == 0 {
+		return nil
+	}
+	s := recordSink{games: b.games, documents: b.documents}
+	for _, i := range b.resultIndex {
+		s.archived = append(s.archived, b.results[i])
+	}
+	if err := im.archive.saveContinuations(ctx, im.unfinished, &s); err != nil {
+		return err
+	}
+	b.games, b.documents = s.games, s.documents
+	b.resultIndex = slices.DeleteFunc(b.resultIndex, func(i int) bool { return b.results[i].Revision != 0 })
 	return nil
 }
 

@@ -172,3 +172,45 @@ func TestGrowingFile(t *testing.T) {
 		})
 	}
 }
+
+// TestImportContinues imports a longer record of an unfinished game, which
+// becomes its revision. Importing any of the files again changes nothing.
+func TestImportContinues(t *testing.T) {
+	const ada = "[White \"Ada\"]\n[Black \"Ben\"]\n[Result \"*\"]\n\n"
+	for name, o := range map[string]ImportOptions{"": {}, "atomic": {Reading: Reading{Atomic: true}}} {
+		t.Run(name, func(t *testing.T) {
+			a := newArchive(t)
+			for i, row := range []struct {
+				name, text             string
+				added, continued, have int
+			}{
+				{"two games", ada + "1. e4 e5 *\n\n" + ada + "1. d4 d5 *\n", 2, 0, 0},
+				{"one is longer", ada + "1. e4 e5 2. Nf3 *\n\n" + ada + "1. d4 d5 *\n", 0, 1, 1},
+				{"again", ada + "1. e4 e5 2. Nf3 *\n\n" + ada + "1. d4 d5 *\n", 0, 0, 2},
+				{"the first again", ada + "1. e4 e5 *\n", 0, 0, 1},
+				{"twice longer", ada + "1. d4 d5 2. c4 *\n\n" + ada + "1. d4 d5 2. c4 e6 *\n", 0, 2, 0},
+				{"a new game twice", strings.ReplaceAll(ada, "Ada", "Gil") + "1. e4 *\n\n" + strings.ReplaceAll(ada, "Ada", "Gil") + "1. e4 e5 *\n", 2, 0, 0},
+				{"and again", strings.ReplaceAll(ada, "Ada", "Gil") + "1. e4 *\n\n" + strings.ReplaceAll(ada, "Ada", "Gil") + "1. e4 e5 *\n", 0, 0, 2},
+				{"a variant", "[Variant \"Atomic\"]\n" + ada + "1. e4 e5 2. Nf3 Nc6 *\n", 1, 0, 0},
+				{"other headers", "[Round \"2\"]\n" + ada + "1. e4 e5 2. Nf3 Nc6 *\n", 1, 0, 0},
+			} {
+				path := filepath.Join(t.TempDir(), strconv.Itoa(i)+".pgn")
+				writeFile(t, path, []byte(row.text))
+				var ids []int64
+				o.Each = func(i *Imported) error { ids = append(ids, i.ID); return nil }
+				tally, err := a.Import(t.Context(), []string{path}, o)
+				if err != nil {
+					t.Fatalf("%s: %v", row.name, err)
+				}
+				if tally.Added != row.added || tally.Continued != row.continued || tally.Existing != row.have || slices.Contains(ids, 0) {
+					t.Errorf("%s: %+v, %v", row.name, tally, ids)
+				}
+			}
+			game := must(a.Game(t.Context(), 2))
+			if game.Plies != 4 || game.Revision != 3 {
+				t.Errorf("%+v", game)
+			}
+			checkSound(t, a)
+		})
+	}
+}

@@ -18,23 +18,24 @@ import (
 
 // SubmissionView is the current state of a submitted record.
 type SubmissionView struct {
-	ID       int64                 `json:"id"`
-	Revision int64                 `json:"revision"` // number of its last step
-	ETag     string                `json:"etag"`     // of the revision, for If-Match
-	Delivery int64                 `json:"delivery"` // the uploaded file
-	Number   int                   `json:"number"`   // of the record in that file, from 1
-	Event    int64                 `json:"event"`    // 0 for none
-	Person   string                `json:"person"`   // the submitter
-	State    store.SubmissionState `json:"state"`
-	Assignee string                `json:"assignee"`           // responsible arbiter, "" for none
-	Deadline *time.Time            `json:"deadline"`           // for the answer
-	Overdue  bool                  `json:"overdue"`            // pending after the deadline
-	Appealed bool                  `json:"appealed"`           // appealed by its submitter, at most once
-	Game     int64                 `json:"game"`               // archived as this game, 0 if not
-	Existing bool                  `json:"existing,omitempty"` // was archived before
-	Twin     int64                 `json:"twin,omitempty"`     // game with the same moves, 0 for none; in answers to an upload or action, and in details
-	Deleted  bool                  `json:"deleted,omitempty"`  // the game is deleted until restored
-	Verdict  string                `json:"verdict"`            // of the current record
+	ID        int64                 `json:"id"`
+	Revision  int64                 `json:"revision"` // number of its last step
+	ETag      string                `json:"etag"`     // of the revision, for If-Match
+	Delivery  int64                 `json:"delivery"` // the uploaded file
+	Number    int                   `json:"number"`   // of the record in that file, from 1
+	Event     int64                 `json:"event"`    // 0 for none
+	Person    string                `json:"person"`   // the submitter
+	State     store.SubmissionState `json:"state"`
+	Assignee  string                `json:"assignee"`            // responsible arbiter, "" for none
+	Deadline  *time.Time            `json:"deadline"`            // for the answer
+	Overdue   bool                  `json:"overdue"`             // pending after the deadline
+	Appealed  bool                  `json:"appealed"`            // appealed by its submitter, at most once
+	Game      int64                 `json:"game"`                // archived as this game, 0 if not
+	Existing  bool                  `json:"existing,omitempty"`  // was archived before
+	Continued int64                 `json:"continued,omitempty"` // new revision of the unfinished game that it continues, in answers to an upload or action
+	Twin      int64                 `json:"twin,omitempty"`      // game with the same moves, 0 for none; also in details
+	Deleted   bool                  `json:"deleted,omitempty"`   // the game is deleted until restored
+	Verdict   string                `json:"verdict"`             // of the current record
 	submissionResult
 	Created time.Time `json:"created"`
 	Changed time.Time `json:"changed"`

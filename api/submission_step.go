@@ -179,11 +179,18 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 		}
 		r.archived.File, r.archived.Number, r.archived.Line = d.Name, s.Number, 1
 		next.Archive, next.Rulings = r.archived, rulings
+		continued, err := a.continuedBy(ctx, r, nil)
+		if err != nil {
+			return nil, err
+		}
+		if continued != nil && len(rulings) == 0 {
+			next.Archive, next.Correction = nil, correction(continued, r, person)
+		}
 	}
 	if next.Content, err = json.Marshal(set); err != nil {
 		return nil, err
 	}
-	now, added, err := a.store.Advance(ctx, id, s.Revision, func(now *store.Submission) (*store.Step, error) {
+	advance := func(now *store.Submission) (*store.Step, error) {
 		if set.Assignee != nil {
 			now.Assignee = *set.Assignee
 		}
@@ -200,7 +207,12 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 			now.Verdict, now.Content = r.game.Report.Verdict, content.encoded
 		}
 		return &next, nil
-	})
+	}
+	now, added, err := a.store.Advance(ctx, id, s.Revision, advance)
+	if _, other := errors.AsType[*store.DuplicateRecordError](err); other && next.Correction != nil {
+		next.Archive, next.Correction = r.archived, nil // another game has the longer record
+		now, added, err = a.store.Advance(ctx, id, s.Revision, advance)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +255,7 @@ func (a *Archive) verifyRulings(ctx context.Context, d *store.Upload, text []byt
 // waits until the game is indexed.
 func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added store.Added,
 	r *verifiedRecord) (*ChangedSubmission, error) {
-	if added.Sequence != 0 {
+	if added.Sequence != 0 || added.Revision != 0 {
 		a.MakeSearchable(ctx)
 	}
 	a.submissionChanges.Notify()
@@ -252,7 +264,7 @@ func (a *Archive) viewStep(ctx context.Context, now *store.Submission, added sto
 	if v.SubmissionView, err = viewSubmission(now, now.Changed); err != nil {
 		return nil, err
 	}
-	v.Existing, v.Twin = added.Existing, added.Twin
+	v.Existing, v.Twin, v.Continued = added.Existing, added.Twin, added.Revision
 	if r != nil {
 		v.Report = &r.game.Report
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -67,21 +68,14 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	if err := a.CheckApproval(ctx, s.games); err != nil {
 		return nil, err
 	}
-	var longer []continuation
 	if request.CallerOf(ctx).May(request.Arbitrate) { // as Revise requires
-		var err error
-		if longer, err = a.splitContinued(ctx, &s); err != nil {
+		if err := a.saveContinuations(ctx, a.unfinished, &s); err != nil {
 			return nil, err
 		}
 	}
 	added, err := a.store.Add(ctx, s.games)
 	if err != nil {
 		return nil, err
-	}
-	for _, c := range longer {
-		if err := a.saveContinued(ctx, c, "A longer record of the game was sent."); err != nil {
-			return nil, err
-		}
 	}
 	for i, game := range added {
 		s.archived[i].take(game)
@@ -216,67 +210,126 @@ type continuation struct {
 	result *Imported
 }
 
-// splitContinued removes the records that continue archived games from a sink,
-// and returns them.
-func (a *Archive) splitContinued(ctx context.Context, s *recordSink) (longer []continuation, err error) {
+// longerRecord is the reason of the revision of a continued game.
+const longerRecord = "A longer record of the game was sent."
+
+// saveContinuations saves the records that continue archived games as their
+// revisions, and removes them from a sink. A record that some game already has
+// stays in the sink.
+func (a *Archive) saveContinuations(ctx context.Context, from unfinishedGames, s *recordSink) error {
 	kept := recordSink{}
 	for i, g := range s.games {
 		var game *store.Game
 		var err error
 		if s.archived[i].history == nil {
-			game, err = a.continued(ctx, g)
+			game, err = a.continued(ctx, from, g)
 		}
-		switch {
-		case err != nil:
-			return nil, err
-		case game != nil:
-			longer = append(longer, continuation{game, g, s.archived[i]})
-		default:
-			kept.games, kept.archived, kept.documents = append(kept.games, g), append(kept.archived, s.archived[i]),
-				append(kept.documents, s.documents[i])
+		if err == nil && game != nil {
+			if err = a.saveContinued(ctx, continuation{game, g, s.archived[i]}, longerRecord); err == nil {
+				continue
+			}
+			if _, other := errors.AsType[*store.DuplicateRecordError](err); other {
+				err = nil
+			}
 		}
+		if err != nil {
+			return err
+		}
+		kept.games, kept.archived, kept.documents = append(kept.games, g), append(kept.archived, s.archived[i]),
+			append(kept.documents, s.documents[i])
 	}
 	s.games, s.archived, s.documents = kept.games, kept.archived, kept.documents
-	return longer, nil
+	return nil
 }
 
-// continued returns the archived game that a record continues; nil if there is
-// none or several. It is a legal game without a result, with the same players
-// and headers, whose moves are the beginning of the record.
-func (a *Archive) continued(ctx context.Context, g *store.Game) (found *store.Game, err error) {
-	if g.Verdict != analysis.Legal || len(word.Split(g.First)) == 0 || len(word.Split(g.Second)) == 0 {
-		return nil, nil
-	}
+// unfinishedGames returns the legal games without a result that a record may
+// continue, and perhaps others.
+type unfinishedGames func(context.Context, *store.Game) ([]store.Summary, error)
+
+// unfinished lists them by the record's headers.
+func (a *Archive) unfinished(ctx context.Context, g *store.Game) ([]store.Summary, error) {
 	f := store.Filter{Variant: g.Variant, Result: "*", Verdict: analysis.Legal, Player: g.First}
 	if len(word.Split(g.Event)) > 0 {
 		f.Event = g.Event
 	}
+	return a.listAll(ctx, f)
+}
+
+// allUnfinished returns the games that are unfinished now, read at the first
+// call; a run of many records would list them once per record.
+func (a *Archive) allUnfinished() unfinishedGames {
+	type key struct{ variant, first, second string }
+	var games map[key][]store.Summary
+	return func(ctx context.Context, g *store.Game) ([]store.Summary, error) {
+		if games == nil {
+			all, err := a.listAll(ctx, store.Filter{Result: "*", Verdict: analysis.Legal})
+			if err != nil {
+				return nil, err
+			}
+			games = map[key][]store.Summary{}
+			for _, r := range all {
+				k := key{r.Variant, r.First, r.Second}
+				games[k] = append(games[k], r)
+			}
+		}
+		return games[key{g.Variant, g.First, g.Second}], nil
+	}
+}
+
+// listAll returns all games of a filter.
+func (a *Archive) listAll(ctx context.Context, f store.Filter) (all []store.Summary, err error) {
 	for cursor := ""; ; {
 		rows, next, err := a.store.List(ctx, f, "", cursor, store.MaxLimit)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range rows {
-			if r.Damage != nil || r.Plies == 0 || r.Plies >= g.Plies || r.Options != g.Options || r.First != g.First ||
-				r.Second != g.Second ||
-				r.Event != g.Event || r.Site != g.Site || r.Date != g.Date {
-				continue
-			}
-			game, err := a.store.Game(ctx, r.ID)
-			switch {
-			case err != nil:
-				return nil, err
-			case game.Start != g.Start || !bytes.HasPrefix(g.Moves, game.Moves) || !sameHeaders(game.Tags, g.Tags):
-			case found != nil:
-				return nil, nil
-			default:
-				found = game
+			if r.Damage == nil {
+				all = append(all, r)
 			}
 		}
 		if cursor = next; next == "" {
-			return found, nil
+			return all, nil
 		}
 	}
+}
+
+// continued returns the archived game that a record continues; nil if there is
+// none or several. It is a legal game without a result, with the same players
+// and headers, whose moves are the beginning of the record.
+func (a *Archive) continued(ctx context.Context, from unfinishedGames, g *store.Game) (found *store.Game, err error) {
+	if g.Verdict != analysis.Legal || len(word.Split(g.First)) == 0 || len(word.Split(g.Second)) == 0 {
+		return nil, nil
+	}
+	candidates, err := from(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range candidates {
+		if r.Plies == 0 || r.Plies >= g.Plies || r.Options != g.Options || r.First != g.First || r.Second != g.Second ||
+			r.Event != g.Event || r.Site != g.Site || r.Date != g.Date {
+			continue
+		}
+		game, err := a.store.Game(ctx, r.ID)
+		switch {
+		case errors.Is(err, store.ErrGone):
+		case err != nil:
+			return nil, err
+		case !continues(g, game):
+		case found != nil:
+			return nil, nil
+		default:
+			found = game
+		}
+	}
+	return found, nil
+}
+
+// continues reports whether a record has the moves of a game and more, under
+// the same headers.
+func continues(record, game *store.Game) bool {
+	return game.Result == "*" && game.Start == record.Start && len(game.Moves) < len(record.Moves) &&
+		bytes.HasPrefix(record.Moves, game.Moves) && sameHeaders(game.Tags, record.Tags)
 }
 
 // growing are the headers that change while a game is in progress, in lower

@@ -140,17 +140,31 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
 	if event != nil {
 		d.Event = event.ID
 	}
-	rows, err := a.triage(ctx, s.records, event)
+	duplicates := map[int64]bool{} // games whose longer record is another game
+	for {
+		saved, err := a.saveUpload(ctx, d, s.records, event, duplicates, idempotency)
+		if other, is := errors.AsType[*store.DuplicateRecordError](err); is && !duplicates[other.Game] {
+			duplicates[other.Game] = true
+			continue
+		}
+		return saved, err
+	}
+}
+
+// saveUpload archives or queues the records of an upload.
+func (a *Archive) saveUpload(ctx context.Context, d store.Upload, records []verifiedRecord, event *events.EventView,
+	duplicates map[int64]bool, idempotency *store.IdempotencyKey) (*Delivered, error) {
+	rows, err := a.triage(ctx, records, event, d.Person, duplicates)
 	if err != nil {
 		return nil, err
 	}
 	for i := range rows {
-		rows[i].Person, rows[i].Step.Person, rows[i].Step.Reason = person, person, in.Comment
+		rows[i].Person, rows[i].Step.Person, rows[i].Step.Reason = d.Person, d.Person, d.Comment
 	}
 	twins := make([]int64, len(rows)) // of the records that wait
 	for i := range rows {
-		if rows[i].Step.Archive == nil {
-			if twins[i], err = a.twin(ctx, &s.records[i]); err != nil {
+		if rows[i].Step.Archive == nil && rows[i].Step.Correction == nil {
+			if twins[i], err = a.twin(ctx, &records[i]); err != nil {
 				return nil, err
 			}
 		}
@@ -166,6 +180,7 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
 					return nil, err
 				}
 				view.Existing, view.Twin = added[i].Existing, cmp.Or(added[i].Twin, twins[i])
+				view.Continued = added[i].Revision
 				v.Submissions = append(v.Submissions, view)
 			}
 			return json.Marshal(v)
@@ -176,14 +191,16 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
 	var games []*store.Game
 	var added []store.Added
 	var found []*index.Document
+	continued := false
 	for i := range archived {
+		continued = continued || archived[i].Revision != 0
 		if rows[i].Step.Archive != nil {
 			games, added, found = append(games, rows[i].Step.Archive), append(added, archived[i]),
-				append(found, s.records[i].found)
+				append(found, records[i].found)
 		}
 	}
 	a.pending.add(games, added, found)
-	if len(added) > 0 {
+	if len(added) > 0 || continued {
 		a.MakeSearchable(ctx)
 	}
 	a.submissionChanges.Notify()
@@ -192,10 +209,12 @@ func (a *Archive) upload(ctx context.Context, person string, in DeliveryInput,
 }
 
 // triage decides which records are archived and which are queued. event is nil
-// if each record names its own.
-func (a *Archive) triage(ctx context.Context, records []verifiedRecord,
-	event *events.EventView) ([]store.UploadedRecord,
-	error) {
+// if each record names its own. A record that continues a game becomes its
+// revision, if the game is not in except, and its submitter is an arbiter or
+// the person who submitted the game; for others it waits.
+func (a *Archive) triage(ctx context.Context, records []verifiedRecord, event *events.EventView, person string,
+	except map[int64]bool) ([]store.UploadedRecord, error) {
+	latest := map[int64]*store.Game{} // games that earlier records of the upload continue
 	found := map[string]*events.EventView{}
 	now, err := a.store.Now(ctx)
 	if err != nil {
@@ -219,7 +238,26 @@ func (a *Archive) triage(ctx context.Context, records []verifiedRecord,
 				return nil, &events.EventClosedError{Event: recordEvent.Name, Game: r.game.Report.Game}
 			}
 		}
-		content, err := r.result(recordEvent, now)
+		continued, err := a.continuedBy(ctx, r, latest)
+		if err != nil {
+			return nil, err
+		}
+		if continued != nil && except[continued.ID] {
+			continued = nil
+		}
+		var issues []events.ValidationIssue
+		if continued != nil {
+			mayCorrect, err := a.mayContinue(ctx, continued.ID, person)
+			if err != nil {
+				return nil, err
+			}
+			if !mayCorrect {
+				issues = append(issues, events.ValidationIssue{Kind: events.IssueContinues,
+					Message: fmt.Sprintf("it continues game %d, which has no result; an arbiter decides",
+						continued.ID)})
+			}
+		}
+		content, err := r.result(recordEvent, now, issues...)
 		if err != nil {
 			return nil, err
 		}
@@ -230,10 +268,56 @@ func (a *Archive) triage(ctx context.Context, records []verifiedRecord,
 			s.Event = recordEvent.ID
 		}
 		if len(content.Concerns) == 0 {
-			s.Step.State, s.Step.Archive = store.SubmissionAccepted, r.archived
+			s.Step.State = store.SubmissionAccepted
+			if continued == nil {
+				s.Step.Archive = r.archived
+				continue
+			}
+			s.Step.Correction = correction(continued, r, person)
+			next := *s.Step.Correction.Game
+			next.Revision++
+			latest[next.ID] = &next
 		}
 	}
 	return rows, nil
+}
+
+// continuedBy returns the game that a record continues, nil for none. Games in
+// latest have changed since they were archived.
+func (a *Archive) continuedBy(ctx context.Context, r *verifiedRecord, latest map[int64]*store.Game) (*store.Game,
+	error) {
+	if r.archived == nil {
+		return nil, nil
+	}
+	game, err := a.continued(ctx, a.unfinished, r.archived)
+	if err != nil || game == nil || latest[game.ID] == nil {
+		return game, err
+	}
+	if game = latest[game.ID]; !continues(r.archived, game) {
+		return nil, nil
+	}
+	return game, nil
+}
+
+// mayContinue reports whether a person may correct a game by a longer record:
+// arbiters, and whoever submitted it.
+func (a *Archive) mayContinue(ctx context.Context, game int64, person string) (bool, error) {
+	if request.CallerOf(ctx).May(request.Arbitrate) {
+		return true, nil
+	}
+	id, err := a.SubmissionOf(ctx, game)
+	if err != nil || id == 0 || request.CallerOf(ctx).Name == "" {
+		return false, err
+	}
+	s, err := a.store.Submission(ctx, id)
+	return err == nil && s.Person == person, err
+}
+
+// correction makes a record the next revision of the game that it continues.
+func correction(game *store.Game, r *verifiedRecord, author string) *store.Correction {
+	next := *r.archived
+	next.ID, next.Revision = game.ID, game.Revision
+	return &store.Correction{Game: &next, Author: author, Reason: longerRecord}
 }
 
 // findEvent returns an event by its ID or name.
@@ -329,13 +413,15 @@ type submissionResult struct {
 	encoded  []byte
 }
 
-// result returns the verification result of a record. event may be nil.
-func (r *verifiedRecord) result(event *events.EventView, sent time.Time) (f submissionResult, err error) {
+// result returns the verification result of a record, with further issues.
+// event may be nil.
+func (r *verifiedRecord) result(event *events.EventView, sent time.Time,
+	issues ...events.ValidationIssue) (f submissionResult, err error) {
 	report := &r.game.Report
 	f = submissionResult{
 		Format: report.Format, Variant: report.Variant, Options: report.Options, Plies: report.Plies,
 		Result: cmp.Or(report.Result, "*"), Termination: report.Termination,
-		Concerns: events.ValidationIssues(r.game, r.archived, event, sent),
+		Concerns: append(events.ValidationIssues(r.game, r.archived, event, sent), issues...),
 		Warnings: report.Warnings,
 	}
 	if g := r.archived; g != nil {

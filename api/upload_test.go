@@ -232,3 +232,63 @@ func TestDeletedSubmission(t *testing.T) {
 		t.Errorf("heard\n%swant\n%s%v", heard, want, l.faults)
 	}
 }
+
+// TestUploadContinues submits longer records of unfinished games. They become
+// revisions if their sender submitted the game or is an arbiter, and wait
+// otherwise until an arbiter accepts them.
+func TestUploadContinues(t *testing.T) {
+	a := newArchive(t)
+	const ada, eve = "[White \"Ada\"]\n[Black \"Ben\"]\n[Result \"*\"]\n\n", "[White \"Eve\"]\n[Black \"Fay\"]\n[Result \"*\"]\n\n"
+	const long = ada + "1. e4 e5 2. Nf3 *\n"
+	caller := func(name string, role store.Role) context.Context {
+		return request.WithCaller(t.Context(), request.Caller{Name: name, Rights: request.RightsOf(role)})
+	}
+	bob, cy, arbiter := caller("Bob", store.Contributor), caller("Cy", store.Contributor), caller("Ann", store.Arbiter)
+	for _, row := range []struct {
+		name string
+		ctx  context.Context
+		body string
+		want string // state, game, revision
+	}{
+		{"new", bob, ada + "1. e4 *\n", "accepted 1 0"},
+		{"by another", cy, ada + "1. e4 e5 *\n", "new 0 0"},
+		{"by its submitter, twice", bob, ada + "1. e4 e5 *\n\n" + long, "accepted 1 2, accepted 1 3"},
+		{"again", bob, long, "accepted 1 0"},
+		{"the longer one first", bob, ada + "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n" + ada + "1. e4 e5 2. Nf3 Nc6 *\n",
+			"accepted 1 4, accepted 2 0"},
+		{"several games are the beginning", bob, ada + "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n", "accepted 3 0"},
+		{"another game", bob, eve + "1. d4 *\n", "accepted 4 0"},
+		{"other moves", bob, eve + "1. c4 c5 *\n", "accepted 5 0"},
+		{"by an arbiter", arbiter, eve + "1. d4 d5 *\n", "accepted 4 2"},
+		{"illegal", bob, eve + "1. d4 d5 2. d5 *\n", "new 0 0"},
+	} {
+		d, err := a.Deliver(row.ctx, DeliveryInput{File: "x.pgn", Body: []byte(row.body)}, "")
+		if err != nil {
+			t.Fatalf("%s: %v", row.name, err)
+		}
+		var got []string
+		for _, s := range d.Submissions {
+			got = append(got, fmt.Sprintf("%s %d %d", s.State, s.Game, s.Continued))
+		}
+		if all := strings.Join(got, ", "); all != row.want {
+			t.Errorf("%s: %s, want %s", row.name, all, row.want)
+		}
+	}
+
+	// The archive has the waiting record as a former revision, so accepting it
+	// changes nothing; a longer one that waits becomes a revision.
+	accepted, err := a.ActOnSubmission(arbiter, 2, store.AnyRevision, StepInput{Action: events.ActAccept})
+	if err != nil || accepted.Game != 1 || accepted.Continued != 0 {
+		t.Errorf("the former record: %+v, %v", accepted, err)
+	}
+	d := must(a.Deliver(cy, DeliveryInput{File: "x.pgn", Body: []byte(eve + "1. d4 d5 2. c4 1-0\n")}, ""))
+	waiting := d.Submissions[0]
+	if len(waiting.Concerns) != 1 || waiting.Concerns[0].Kind != events.IssueContinues {
+		t.Fatalf("%+v", waiting)
+	}
+	accepted, err = a.ActOnSubmission(arbiter, waiting.ID, store.AnyRevision, StepInput{Action: events.ActAccept})
+	if err != nil || accepted.Game != 4 || accepted.Continued != 3 {
+		t.Errorf("%+v, %v", accepted, err)
+	}
+	checkSound(t, a)
+}

@@ -25,13 +25,14 @@ type Tally struct {
 	Illegal     int   `json:"illegal"`
 	Unreadable  int   `json:"unreadable"`
 	Unsupported int   `json:"unsupported"`
-	Plies       int64 `json:"plies"`    // legal ones
-	Added       int   `json:"added"`    // games that an import archived
-	Twins       int   `json:"twins"`    // added games with the moves of an earlier one
-	Existing    int   `json:"existing"` // games already archived
-	Resumed     int   `json:"resumed"`  // games archived by an interrupted import, not read again
-	Refused     int   `json:"refused"`  // files refused whole because a record is invalid
-	Papers      int   `json:"papers"`   // files skipped because their names say that they have no records, such as licences
+	Plies       int64 `json:"plies"`     // legal ones
+	Added       int   `json:"added"`     // games that an import archived
+	Twins       int   `json:"twins"`     // added games with the moves of an earlier one
+	Existing    int   `json:"existing"`  // games already archived
+	Continued   int   `json:"continued"` // unfinished games of which a record is a longer revision
+	Resumed     int   `json:"resumed"`   // games archived by an interrupted import, not read again
+	Refused     int   `json:"refused"`   // files refused whole because a record is invalid
+	Papers      int   `json:"papers"`    // files skipped because their names say that they have no records, such as licences
 }
 
 // Faulty reports whether a record was illegal or unreadable.

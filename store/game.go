@@ -110,6 +110,8 @@ type Added struct {
 	Twin int64
 	// Sequence is the number of the game's change; 0 if it existed.
 	Sequence int64
+	// Revision is the new revision of a game that existed; 0 for none.
+	Revision int64
 }
 
 // Verification is the result of verifying an archived game again.

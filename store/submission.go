@@ -80,6 +80,11 @@ type Step struct {
 	// then refers to it. It is not read back.
 	Archive *Game
 
+	// Correction is a record to be saved as a new revision of a game with the
+	// step, or nil. Revision of its game is the current one. The submission
+	// then refers to the game. It is not read back.
+	Correction *Correction
+
 	// Rulings are the initial rulings on that game, which must be new or
 	// already valid. Everything is saved, or nothing. They are not read back.
 	Rulings []analysis.Ruling

@@ -25,6 +25,7 @@ const (
 	IssueDate        ValidationIssueKind = "date"        // the game was played before or after the event
 	IssueLate        ValidationIssueKind = "late"        // the record was submitted after the deadline
 	IssueTimeControl ValidationIssueKind = "timeControl" // the game had another time control
+	IssueContinues   ValidationIssueKind = "continues"   // it would continue a game that others archived
 )
 
 // ValidationIssue is a reason why a submission needs an arbiter.

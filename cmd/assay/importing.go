@@ -110,7 +110,12 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 		if tally.Twins > 0 {
 			twins = fmt.Sprintf(" (%d with the moves of an earlier game)", tally.Twins)
 		}
-		p.note("%s; %d added%s, %d already archived", summary(tally), tally.Added, twins, tally.Existing+tally.Resumed)
+		continued := ""
+		if tally.Continued > 0 {
+			continued = fmt.Sprintf(", %d continued", tally.Continued)
+		}
+		p.note("%s; %d added%s%s, %d already archived", summary(tally), tally.Added, twins, continued,
+			tally.Existing+tally.Resumed)
 	case ctx.Err() == nil:
 	case errors.Is(err, api.ErrNotIndexed):
 		p.note("assay: stopped with all %s archived, %d of them new; the next search or import updates the index",
@@ -140,6 +145,8 @@ func placed(i *api.Imported) string {
 		return "not archived"
 	case i.Deleted:
 		return fmt.Sprintf("already archived as %d, deleted; to restore it, run assay restore %[1]d", i.ID)
+	case i.Revision != 0:
+		return fmt.Sprintf("continues game %d, archived as its revision %d", i.ID, i.Revision)
 	case i.Existing:
 		return fmt.Sprintf("already archived as %d", i.ID)
 	}

@@ -135,7 +135,10 @@ func (p *program) delivered(file string, d *api.Delivered) error {
 		what := fmt.Sprintf("%s:%d: %s, %s", file, s.Number, cmp.Or(s.Variant, "unknown variant"), s.Verdict)
 		if s.State == store.SubmissionAccepted {
 			word, fate := "archived", ""
-			if s.Existing {
+			switch {
+			case s.Continued != 0:
+				word = fmt.Sprintf("revision %d of the game archived", s.Continued)
+			case s.Existing:
 				word = "already archived"
 			}
 			if s.Deleted {

@@ -52,6 +52,16 @@ func (t Tables) Revise(ctx context.Context, c store.Correction, revision int64) 
 	return number, nil
 }
 
+// correct saves a record as a new revision of a game within a transaction.
+func (t Tables) correct(ctx context.Context, tx Transaction, c store.Correction) (store.Added, error) {
+	packed, err := t.db.Prepare([]*store.Game{c.Game})
+	if err != nil {
+		return store.Added{}, err
+	}
+	number, err := replaceRecord(ctx, tx, packed, c, c.Game.Revision)
+	return store.Added{ID: c.Game.ID, Existing: true, Revision: number}, err
+}
+
 // replaceRecord replaces the record of a game by a packed one.
 func replaceRecord(ctx context.Context, tx Transaction, packed Packed, c store.Correction, revision int64) (int64,
 	error) {

@@ -101,6 +101,12 @@ func (t Tables) Advance(ctx context.Context, id, revision int64,
 				return err
 			}
 		}
+		if step.Correction != nil {
+			if added, err = t.correct(ctx, tx, *step.Correction); err != nil {
+				return err
+			}
+			now.Game = added.ID
+		}
 		step.At = row.Instant(tx.Now())
 		return putStep(ctx, tx, now, step)
 	})

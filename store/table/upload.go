@@ -78,7 +78,7 @@ func (t Tables) AddUpload(ctx context.Context, once *store.IdempotencyKey, d sto
 		if err != nil {
 			return err
 		}
-		saved, added, err := putUploadedRecords(ctx, tx, &d, sent, archived)
+		saved, added, err := t.putUploadedRecords(ctx, tx, &d, sent, archived)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (t Tables) AddUpload(ctx context.Context, once *store.IdempotencyKey, d sto
 
 // putUploadedRecords saves the records of an upload; archived holds the results
 // of those with a game, in order.
-func putUploadedRecords(ctx context.Context, tx Transaction, d *store.Upload, sent []store.UploadedRecord,
+func (t Tables) putUploadedRecords(ctx context.Context, tx Transaction, d *store.Upload, sent []store.UploadedRecord,
 	archived []store.Added) ([]store.Submission, []store.Added, error) {
 	var id, change int64
 	if err := tx.Row(ctx, `SELECT (SELECT coalesce(max(id), 0) FROM submissions), (SELECT coalesce(max(change), 0) FROM steps)`).
@@ -108,6 +108,13 @@ func putUploadedRecords(ctx context.Context, tx Transaction, d *store.Upload, se
 		if step.Archive != nil {
 			added[i], archived = archived[0], archived[1:]
 			now.Game, now.Deleted = added[i].ID, added[i].Deleted
+		}
+		if step.Correction != nil {
+			var err error
+			if added[i], err = t.correct(ctx, tx, *step.Correction); err != nil {
+				return nil, nil, err
+			}
+			now.Game = added[i].ID
 		}
 		id, change = id+1, change+1
 		now.ID, now.Delivery, now.Person, now.Created = id, d.ID, d.Person, d.Sent
