@@ -145,6 +145,7 @@ var inner = []string{
 	"assay/analysis/spelling",
 	"assay/analysis/variant",
 	"assay/analysis/variant/fairy",
+	"assay/analysis/variant/xbetza",
 	"assay/analysis/rules",
 	"assay/analysis/engine",
 	"assay/analysis/engine/match",

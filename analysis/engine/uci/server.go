@@ -1,6 +1,6 @@
 // Package uci serves the engine to other programs: the Universal Chess
-// Interface with UCI_Variant, and the Universal Shogi Interface, over a pair of
-// streams.
+// Interface with UCI_Variant, the Universal Shogi Interface, and XBoard's
+// protocol, over a pair of streams.
 package uci
 
 import (
@@ -71,6 +71,9 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			case words[0] == "quit":
 				s.endSearch()
 				return s.writeError()
+			case words[0] == "xboard":
+				s.endSearch()
+				return s.serveXBoard(ctx, commands, failed)
 			default:
 				s.execute(ctx, words[0], words[1:])
 			}

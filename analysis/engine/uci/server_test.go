@@ -19,6 +19,8 @@ import (
 	"assay/fixtures"
 )
 
+func rulebook() *analysis.Rulebook { return analysis.NewRulebook(variant.Embedded()) }
+
 func converse(t testing.TB, ctx context.Context, in io.Reader) string {
 	t.Helper()
 	s, err := NewServer(analysis.NewRulebook(variant.Embedded()), nil, "Assay test")

@@ -1,0 +1,174 @@
+// Package xbetza writes and reads piece moves in XBetza, H. G. Muller's
+// extension of Betza notation, with exactly the meaning that XBoard and the
+// Interactive Diagrams give it.
+package xbetza
+
+import (
+	"slices"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// Sets of the eight directions of an oblique leap, clockwise from the steep
+// leap forward and right. A letter alone selects the narrow set; the first
+// letter of a pair selects from the wide set.
+var (
+	wide = map[byte]uint8{'b': 0x3C, 'f': 0xC3, 'l': 0xF0, 'r': 0x0F, 's': 0xFF, 'v': 0xFF}
+	slim = map[byte]uint8{'b': 0x18, 'f': 0x81, 'l': 0x60, 'r': 0x06, 's': 0x66, 'v': 0x99}
+	// The directions of a king: single ones, and those of pairs.
+	royal     = map[byte]uint8{'b': 0x10, 'f': 0x01, 'l': 0x40, 'r': 0x04, 's': 0x44, 'v': 0x11}
+	royalWide = map[byte]uint8{'b': 0x38, 'f': 0x83, 'l': 0xE0, 'r': 0x0E, 's': 0xEE, 'v': 0xBB}
+)
+
+const (
+	orthogonals = 0x55
+	diagonals   = 0xAA
+)
+
+// crosses reports whether two letters name crossing directions, so that they
+// form a pair.
+func crosses(a, b byte) bool {
+	return strings.IndexByte("fb", a) >= 0 && strings.IndexByte("lrs", b) >= 0 ||
+		strings.IndexByte("lr", a) >= 0 && strings.IndexByte("fbv", b) >= 0
+}
+
+// kingDirections returns the directions of K or Q that letters select, or all.
+func kingDirections(letters string) (set uint8, ok bool) {
+	for letters != "" {
+		c := letters[0]
+		one, known := royal[c]
+		switch next := after(letters); {
+		case !known:
+			return 0, false
+		case next == c:
+			letters = letters[2:]
+		case crosses(c, next):
+			one, letters = royalWide[c]&royalWide[next], letters[2:]
+		default:
+			letters = letters[1:]
+		}
+		set |= one
+	}
+	return set, true
+}
+
+// after returns the second letter, or 0.
+func after(letters string) byte {
+	if len(letters) > 1 {
+		return letters[1]
+	}
+	return 0
+}
+
+// directions returns the directions of an atom that letters select: bits of the
+// eight directions, in which orthogonal leaps have the even and diagonal ones
+// the odd bits. No letters select all.
+func directions(long, short int, letters string) (set uint8, ok bool) {
+	straight, diagonal := short == 0, long == short
+	if !straight && !diagonal && (letters == "hr" || letters == "hl") {
+		return map[string]uint8{"hr": orthogonals, "hl": diagonals}[letters], true
+	}
+	for rest := letters; rest != ""; {
+		c, next := rest[0], after(rest)
+		one, known := slim[c]
+		size := 1
+		switch {
+		case !known:
+			return 0, false
+		case straight:
+		case diagonal && crosses(c, next):
+			one, size = wide[c]&wide[next], 2
+		case diagonal:
+			one = wide[c]
+		case next == 'h':
+			one, size = wide[c], 2
+		case next == c || crosses(c, next):
+			one, size = wide[c]&slim[next], 2
+		}
+		set, rest = set|one, rest[size:]
+	}
+	all := uint8(0xFF)
+	if straight {
+		all = orthogonals
+	} else if diagonal {
+		all = diagonals
+	}
+	if set &= all; set == 0 {
+		set = all
+	}
+	return set, true
+}
+
+// turned returns a vector of an atom in one of the eight directions.
+func turned(long, short, direction int) variant.Vector {
+	if short == 0 && direction%2 == 0 { // one of four
+		short = 0
+	}
+	x, y := short, long
+	switch direction {
+	case 0:
+		return variant.Vector{Files: x, Ranks: y}
+	case 1:
+		return variant.Vector{Files: y, Ranks: x}
+	case 2:
+		return variant.Vector{Files: y, Ranks: -x}
+	case 3:
+		return variant.Vector{Files: x, Ranks: -y}
+	case 4:
+		return variant.Vector{Files: -x, Ranks: -y}
+	case 5:
+		return variant.Vector{Files: -y, Ranks: -x}
+	case 6:
+		return variant.Vector{Files: -y, Ranks: x}
+	}
+	return variant.Vector{Files: -x, Ranks: y}
+}
+
+// vectors returns the vectors of an atom that letters select.
+func vectors(long, short int, letters string) ([]variant.Vector, bool) {
+	set, ok := directions(long, short, letters)
+	var out []variant.Vector
+	for d := range 8 {
+		if v := turned(long, short, d); set&(1<<d) != 0 && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out, ok
+}
+
+// terms are the letters that are tried to select a set of vectors.
+var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs", "bs", "fh", "bh", "lh", "rh", "lf",
+	"rf", "lb", "rb", "lv", "rv", "hl", "hr"}
+
+// letters returns the shortest letters that select exactly these vectors.
+func letters(long, short int, want []variant.Vector) (string, bool) {
+	key := func(list []variant.Vector) (set uint64) {
+		for _, v := range list {
+			set |= 1 << ((v.Files+3)*7 + v.Ranks + 3)
+		}
+		return set
+	}
+	goal := key(want)
+	for words := []string{""}; len(words) > 0 && len(words[0]) <= 8; {
+		var longer []string
+		for _, word := range words {
+			if found, ok := vectors(long, short, word); ok {
+				switch set := key(found); {
+				case set == goal:
+					return word, true
+				case set&^goal != 0 && word != "":
+					continue
+				}
+				for _, term := range terms {
+					longer = append(longer, word+term)
+				}
+			}
+		}
+		if len(longer) > 30000 {
+			break
+		}
+		words = longer
+	}
+	return "", false
+}

@@ -1,0 +1,155 @@
+package xbetza
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// atoms are the leapers by their larger and smaller coordinate.
+var atoms = map[byte][2]int{
+	'W': {1, 0}, 'F': {1, 1}, 'D': {2, 0}, 'N': {2, 1}, 'A': {2, 2}, 'H': {3, 0}, 'C': {3, 1}, 'Z': {3, 2}, 'G': {3, 3},
+}
+
+// Write returns a piece's moves in XBetza, and what XBetza cannot say of them.
+// starts reports whether a region has only squares on which the piece starts,
+// so that moves from there are first moves.
+func Write(d *variant.Definition, letter string, starts func(region string) bool) (text string, losses []string) {
+	piece, _ := d.Pieces.Get(letter)
+	lost := func(format string, args ...any) { losses = append(losses, fmt.Sprintf(format, args...)) }
+	var out strings.Builder
+	for _, m := range piece.Moves {
+		prefix := ""
+		switch {
+		case m.InPlace:
+			lost("captures without moving")
+			continue
+		case m.From != "" && !starts(m.From):
+			lost("%s from %s, which is not where it starts, is written as its first move", m.Betza, m.From)
+			prefix = "i"
+		case m.From != "", m.First:
+			prefix = "i"
+		}
+		for _, limit := range []struct {
+			set  bool
+			what string
+		}{
+			{m.Within != "", "only to squares of " + m.Within},
+			{len(m.Takes) > 0, "captures only some pieces"},
+			{len(m.Spares) > 0, "spares some pieces"},
+			{len(m.HopsNot) > 0, "does not hop over some pieces"},
+		} {
+			if limit.set {
+				lost("%s: %s", m.Betza, limit.what)
+			}
+		}
+		for _, c := range m.Components {
+			part, problem := component(c, len(m.TakesEnPassant) > 0)
+			if problem != "" {
+				lost("%s: %s", c, problem)
+				continue
+			}
+			out.WriteString(prefix + part)
+		}
+	}
+	if piece.Within != "" {
+		lost("never leaves %s", piece.Within)
+	}
+	if c := d.Castling; c != nil && c.Royal == letter {
+		steps, ok := castlingSteps(d)
+		if !ok {
+			lost("castling by different distances")
+		}
+		for _, step := range steps {
+			out.WriteString("isO" + strconv.Itoa(step))
+		}
+	}
+	return short(out.String()), losses
+}
+
+// short joins WF to K and RB to Q if nothing else is between them.
+func short(text string) string {
+	if text == "WF" || text == "FW" {
+		return "K"
+	}
+	for _, pair := range []string{"RB", "BR"} {
+		if rest, ok := strings.CutPrefix(text, pair); ok {
+			return "Q" + rest
+		}
+	}
+	for _, pair := range []string{"WF", "FW"} {
+		if rest, ok := strings.CutPrefix(text, pair); ok && (rest[0] < '0' || rest[0] > '9') {
+			return "K" + rest
+		}
+	}
+	return text
+}
+
+// castlingSteps returns how far the royal piece castles.
+func castlingSteps(d *variant.Definition) ([]int, bool) {
+	c := d.Castling
+	if c.Step > 0 {
+		return []int{c.Step}, true
+	}
+	if c.Free {
+		return []int{2}, false
+	}
+	return nil, false
+}
+
+// component returns a component in XBetza, or why it has no such form.
+func component(c variant.Component, enPassant bool) (text, problem string) {
+	if c.Again != nil {
+		return c.String(), ""
+	}
+	v := c.Vectors[0]
+	files, ranks := max(v.Files, -v.Files), max(v.Ranks, -v.Ranks)
+	long, low := max(files, ranks), min(files, ranks)
+	atom, mode, suffix := byte(0), "", ""
+	for letter, kind := range atoms {
+		if kind == [2]int{long, low} {
+			atom = letter
+		}
+	}
+	switch {
+	case enPassant && c.Quiet:
+		mode = "e" // such movements do nothing else
+	case enPassant:
+		mode = "e"
+	case c.Quiet && !c.Capture:
+		mode = "m"
+	case c.Capture && !c.Quiet:
+		mode = "c"
+	}
+	if atom == 0 {
+		return "", "no atom leaps so far"
+	}
+	if c.Lame && !(long == 1) {
+		if !slices.Contains([]byte{'D', 'A', 'N'}, atom) {
+			return "", "a lame leap of this length"
+		}
+		mode += "n"
+	}
+	switch {
+	case c.Hop != variant.NoHop && long == 2 && c.Range == 1:
+		mode += "j"
+	case c.Hop != variant.NoHop:
+		mode += map[variant.Hop]string{variant.HopOver: "p", variant.HopBehind: "g"}[c.Hop]
+	}
+	switch {
+	case c.Range == variant.Unlimited && long == 1:
+		atom = map[byte]byte{'W': 'R', 'F': 'B'}[atom]
+	case c.Range == variant.Unlimited:
+		suffix = "0"
+	case c.Range > 1:
+		suffix = strconv.Itoa(c.Range)
+	}
+	which, ok := letters(long, low, c.Vectors)
+	if !ok {
+		return "", "these directions"
+	}
+	return which + mode + string(atom) + suffix, ""
+}
