@@ -1,7 +1,8 @@
 // Package external runs other engines: programs that speak the Universal Chess
-// Interface or the protocols of shogi (USI) and xiangqi (UCCI). Each runs as a
-// process with limits on time, memory and output, and is restarted after a
-// failure. Every move that it reports is checked against the rules.
+// Interface, XBoard's protocol, or those of shogi (USI) and xiangqi (UCCI).
+// Each runs as a process with limits on time, memory and output, and is
+// restarted after a failure. Every move that it reports is checked against the
+// rules.
 package external
 
 import (
@@ -36,7 +37,7 @@ const (
 )
 
 // Protocols are the supported protocols.
-var Protocols = []string{"uci", "usi", "ucci"}
+var Protocols = []string{"uci", "usi", "ucci", "xboard"}
 
 // Check returns the first error of a configuration.
 func (c Config) Check() error {

@@ -54,6 +54,7 @@ var dialects = map[string]*dialect{
 		},
 		plies: func(mate int) int { return mate },
 	},
+	"xboard": {name: "xboard", game: "chess", write: notation.XBoard{}.Format},
 	"ucci": {
 		name: "ucci", game: "xiangqi",
 		position: func(p *rules.Position) string {
@@ -97,14 +98,7 @@ func limit(name string, n int64) string {
 // positionCommand returns the command that sets the position: the start and the
 // moves since.
 func (d *dialect) positionCommand(p *rules.Position) string {
-	begin := p.Clone()
-	played := make([]rules.Move, begin.Plies())
-	for i := range played {
-		played[i], _, _ = begin.Played(i)
-	}
-	for range played {
-		begin.Undo()
-	}
+	begin, played := opening(p)
 	text := "position startpos"
 	if begin.Text() != p.Rules().Start().Text() {
 		text = "position " + d.position(begin)
@@ -117,6 +111,19 @@ func (d *dialect) positionCommand(p *rules.Position) string {
 		begin.Play(m)
 	}
 	return text
+}
+
+// opening returns the position at the start of a game, and the moves since.
+func opening(p *rules.Position) (begin *rules.Position, played []rules.Move) {
+	begin = p.Clone()
+	for i := range begin.Plies() {
+		m, _, _ := begin.Played(i)
+		played = append(played, m)
+	}
+	for range played {
+		begin.Undo()
+	}
+	return begin, played
 }
 
 // goCommand returns the command that starts a search.

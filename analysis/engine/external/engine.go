@@ -29,6 +29,7 @@ type Engine struct {
 	values  map[string]string // current option values
 	variant string            // ID of the selected variant, or ""
 	newGame bool              // the next search starts a new game
+	pings   int               // sent so far, in the protocol of XBoard
 }
 
 // New returns an engine for the variants of a rulebook. It returns an error of
@@ -89,9 +90,9 @@ func (e *Engine) search(ctx context.Context, p *rules.Position, limits *engine.L
 		return engine.Result{}, withPosition(err, p)
 	}
 	s := search{engine: e, position: p, report: report}
-	err := e.send(e.dialect.positionCommand(p))
-	if err == nil {
-		err = e.send(e.dialect.goCommand(p, limits))
+	commands, err := e.commands(p, limits)
+	for i := 0; i < len(commands) && err == nil; i++ {
+		err = e.send(commands[i])
 	}
 	if err == nil {
 		err = e.listen(ctx, e.time(limits), s.hear)
@@ -103,6 +104,14 @@ func (e *Engine) search(ctx context.Context, p *rules.Position, limits *engine.L
 		return engine.Result{}, err
 	}
 	return s.result, nil
+}
+
+// commands returns the commands that set a position and start a search.
+func (e *Engine) commands(p *rules.Position, limits *engine.Limits) ([]string, error) {
+	if e.dialect.xboard() {
+		return e.xboardCommands(p, limits)
+	}
+	return []string{e.dialect.positionCommand(p), e.dialect.goCommand(p, limits)}, nil
 }
 
 // time returns the time after which a search is stopped.
@@ -138,6 +147,9 @@ func (e *Engine) start() error {
 	e.process, e.title, e.options, e.values, e.variant = p, "", nil, map[string]string{}, ""
 	if err := e.send(e.dialect.name); err != nil {
 		return err
+	}
+	if e.dialect.xboard() {
+		return e.startXBoard()
 	}
 	if err := e.listen(context.Background(), 0, func(words []string) (bool, error) {
 		e.readIdentity(words)
@@ -192,6 +204,9 @@ func (e *Engine) setOption(name, value string) bool {
 
 // ready waits until the program has processed all commands.
 func (e *Engine) ready() error {
+	if e.dialect.xboard() {
+		return e.readyXBoard()
+	}
 	if err := e.send("isready"); err != nil {
 		return err
 	}
@@ -207,6 +222,9 @@ func (e *Engine) setUp(p *rules.Position, limits *engine.Limits) error {
 		return err
 	}
 	free := p.NamesPartners()
+	if e.dialect.xboard() {
+		return e.ready()
+	}
 	if !e.setOption("UCI_Chess960", strconv.FormatBool(free)) && free {
 		return e.fault(ErrNotPlayed, "%s: it has no option UCI_Chess960", p.Rules().Definition().ID)
 	}
@@ -226,7 +244,7 @@ func (e *Engine) setVariant(d *variant.Definition) error {
 	if !ok {
 		return e.fault(ErrNotPlayed, "%s", d.ID)
 	}
-	if o := e.find("UCI_Variant", "USI_Variant"); o != nil {
+	if o := e.find("UCI_Variant", "USI_Variant"); o != nil && !e.dialect.xboard() {
 		e.setOption(o.name, name)
 	}
 	if e.dialect.newGame != "" {
@@ -306,16 +324,28 @@ func (e *Engine) killProcess() {
 }
 
 // listen passes the program's lines, split into words, to hear until hear is
-// done. It sends stop after within (0 means never) or when the context ends,
-// and kills a program that does not answer within the grace.
+// done; see listenLines.
 func (e *Engine) listen(ctx context.Context, within time.Duration, hear func([]string) (done bool, err error)) error {
+	return e.listenLines(ctx, within, func(line string) (bool, error) {
+		if words := strings.Fields(line); len(words) > 0 {
+			return hear(words)
+		}
+		return false, nil
+	})
+}
+
+// listenLines passes the program's lines to hear until hear is done. It sends
+// stop after within (0 means never) or when the context ends, and kills a
+// program that does not answer within the grace.
+func (e *Engine) listenLines(ctx context.Context, within time.Duration,
+	hear func(line string) (done bool, err error)) error {
 	late := time.NewTimer(cmp.Or(within, e.config.Grace))
 	defer late.Stop()
 	stopped, told := ctx.Done(), within == 0
 	stop := func() error {
 		late.Reset(e.config.Grace)
 		stopped, told = nil, true
-		return e.send("stop")
+		return e.send(e.dialect.stop())
 	}
 	for heard := 0; ; {
 		select {
@@ -329,11 +359,7 @@ func (e *Engine) listen(ctx context.Context, within time.Duration, hear func([]s
 				e.killProcess()
 				return e.fault(ErrFlood, "")
 			}
-			words := strings.Fields(line)
-			if len(words) == 0 {
-				continue
-			}
-			if done, err := hear(words); done || err != nil {
+			if done, err := hear(line); done || err != nil {
 				return err
 			}
 		case <-stopped:

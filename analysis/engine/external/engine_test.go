@@ -63,7 +63,8 @@ func TestSearch(t *testing.T) {
 	e := opened(t, of(t, "talk"))
 	p := start(t, "chess")
 	var told []engine.Line
-	result, err := e.Search(t.Context(), p, engine.Limits{Nodes: 100, MultiPV: 2}, func(l engine.Line) { told = append(told, l) })
+	result, err := e.Search(t.Context(), p, engine.Limits{Nodes: 100, MultiPV: 2},
+		func(l engine.Line) { told = append(told, l) })
 	if err != nil || len(result.Lines) != 2 || len(told) != 3 || result.Nodes != 200 {
 		t.Fatalf("%+v, told %d, %v", result, len(told), err)
 	}
@@ -132,7 +133,8 @@ func TestBadEngines(t *testing.T) {
 			for range 2 { // whatever it did, it is asked again
 				_, err := e.Search(t.Context(), p, engine.Limits{Nodes: 1}, nil)
 				var fault *Error
-				if !errors.As(err, &fault) || fault.Fault != row.fault || fault.Detail != row.detail || fault.Engine != "fake" || fault.Position != p.Text() {
+				if !errors.As(err, &fault) || fault.Fault != row.fault || fault.Detail != row.detail ||
+					fault.Engine != "fake" || fault.Position != p.Text() {
 					t.Fatalf("%+v", err)
 				}
 			}
@@ -142,7 +144,8 @@ func TestBadEngines(t *testing.T) {
 
 func TestStartedAgain(t *testing.T) {
 	p := start(t, "chess")
-	result, err := opened(t, of(t, "crash once", filepath.Join(t.TempDir(), "crashed"))).Search(t.Context(), p, engine.Limits{}, nil)
+	result, err := opened(t, of(t, "crash once", filepath.Join(t.TempDir(), "crashed"))).
+		Search(t.Context(), p, engine.Limits{}, nil)
 	if err != nil || text(p, result.Lines[0].Moves) != "e2e4" {
 		t.Errorf("%+v, %v", result, err)
 	}
@@ -195,17 +198,74 @@ func TestGames(t *testing.T) {
 	}
 }
 
+// TestXBoard plays engines of XBoard's protocol.
+func TestXBoard(t *testing.T) {
+	timed := engine.Limits{Time: 300 * time.Millisecond}
+	for _, row := range []struct {
+		temper, id, position string
+		limits               engine.Limits
+		line, fault          string
+		want                 engine.Line
+	}{
+		{"xboard", "chess", "", timed, "d2d4 d7d5", "", engine.Line{Depth: 2, CP: 31}},
+		{"xboard mate", "chess", "", timed, "e2e4 e7e5", "", engine.Line{Depth: 4, Mate: 5}},
+		{"xboard mated", "chess", "", timed, "e2e4", "", engine.Line{Depth: 4, Mate: -4}},
+		{"xboard xiangqi", "xiangqi", "", timed, "h3e3", "", engine.Line{}},
+		{"xboard castles", "chess960", "1k6/8/8/8/8/8/8/1K4R1 w G - 0 1", timed, "b1g1", "", engine.Line{}},
+		{"xboard resigns", "chess", "", timed, "", "", engine.Line{}},
+		{"xboard lies", "chess", "", timed, "", `its move is not legal: "e2e5"`, engine.Line{}},
+		{"xboard refuses", "chess", "", timed, "", `what it says is not the protocol: "Illegal move: e2e4"`,
+			engine.Line{}},
+		{"xboard san", "chess", "", timed, "", "algebraic notation", engine.Line{}},
+		{"xboard", "shogi", "", timed, "", "does not play the game: shogi", engine.Line{}},
+		{"xboard", "chess", "", engine.Limits{Nodes: 5}, "", "no limit of nodes", engine.Line{}},
+		{"xboard", "chess", "", engine.Limits{Depth: 5, MultiPV: 2}, "", "one line", engine.Line{}},
+		{"xboard log", "chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", engine.Limits{Depth: 5}, "",
+			"option Own Book=1; ping 1; new; force; post; easy; setboard 4k3/", engine.Line{}},
+	} {
+		t.Run(row.temper+" "+row.id, func(t *testing.T) {
+			p := start(t, row.id)
+			if row.position != "" {
+				var err error
+				if p, err = p.Rules().ParsePosition(row.position); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := of(t, row.temper)
+			c.Protocol, c.Options = "xboard", map[string]string{"own book": "1"}
+			result, err := opened(t, c).Search(t.Context(), p, row.limits, nil)
+			if row.fault != "" {
+				if err == nil || !strings.Contains(err.Error(), row.fault) {
+					t.Errorf("%v, want %s", err, row.fault)
+				}
+				return
+			}
+			got := engine.Line{}
+			if len(result.Lines) > 0 {
+				got = result.Lines[0]
+			}
+			if err != nil || text(p, got.Moves) != row.line || got.Depth != row.want.Depth || got.CP != row.want.CP ||
+				got.Mate != row.want.Mate {
+				t.Errorf("%+v, %v", result, err)
+			}
+		})
+	}
+}
+
 func TestOptions(t *testing.T) {
 	c := of(t, "echo", "log")
 	c.Options = map[string]string{"Own Book": "true"}
 	e := opened(t, c)
 	p := start(t, "chess")
-	_, err := e.Search(t.Context(), p, engine.Limits{Nodes: 5, Depth: 4, Mate: 3, Time: time.Second, Moves: p.Moves(nil)[:1]}, nil)
-	if want := "go nodes 5 depth 4 movetime 1000 mate 2 searchmoves " + text(p, p.Moves(nil)[:1]); err == nil || !strings.Contains(err.Error(), want) {
+	_, err := e.Search(t.Context(), p,
+		engine.Limits{Nodes: 5, Depth: 4, Mate: 3, Time: time.Second, Moves: p.Moves(nil)[:1]}, nil)
+	if want := "go nodes 5 depth 4 movetime 1000 mate 2 searchmoves " + text(p, p.Moves(nil)[:1]); err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	c.Options = map[string]string{"Books": "true"}
-	if _, err := opened(t, c).Search(t.Context(), p, engine.Limits{}, nil); !errors.Is(err, ErrNotStarted) || !strings.Contains(err.Error(), `"Books"`) {
+	if _, err := opened(t, c).Search(t.Context(), p, engine.Limits{}, nil); !errors.Is(err, ErrNotStarted) ||
+		!strings.Contains(err.Error(), `"Books"`) {
 		t.Error(err)
 	}
 }

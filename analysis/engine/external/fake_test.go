@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,10 @@ func fake(temper string, args []string) {
 		fmt.Println("uciok\nreadyok")
 		select {}
 	}
+	if strings.HasPrefix(temper, "xboard") {
+		fakeXBoard(temper)
+		return
+	}
 	game := "chess"
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		words := strings.Fields(in.Text())
@@ -32,7 +37,8 @@ func fake(temper string, args []string) {
 				continue
 			}
 			fmt.Println("A banner\nid name Fake 1.0\noption name MultiPV type spin default 1 min 1 max 5")
-			fmt.Println("option name Own Book type check default false\noption name UCI_Variant type combo default chess var chess var mini var xiangqi\nuciok")
+			fmt.Println("option name Own Book type check default false\noption name UCI_Variant type combo default " +
+				"chess var chess var mini var xiangqi\nuciok")
 		case "isready":
 			fmt.Println("readyok")
 		case "setoption":
@@ -90,13 +96,52 @@ func think(temper string, args []string, game string, words []string) {
 	case "silent":
 		fmt.Println("bestmove e2e4")
 	case "talk":
-		fmt.Println("info depth 1 score cp 20 nodes 20 pv e2e4\ninfo depth 2 multipv 1 score cp 31 nodes 100 time 7 pv d2d4 d7d5")
-		fmt.Println("info depth 2 multipv 2 score mate 3 pv e2e4\ninfo depth 3 multipv 1 score cp 99 lowerbound nodes 200 pv c2c4\nbestmove d2d4 ponder d7d5")
+		fmt.Println("info depth 1 score cp 20 nodes 20 pv e2e4\ninfo depth 2 multipv 1 score cp 31 nodes 100 time 7 " +
+			"pv d2d4 d7d5")
+		fmt.Println("info depth 2 multipv 2 score mate 3 pv e2e4\ninfo depth 3 multipv 1 score cp 99 lowerbound " +
+			"nodes 200 pv c2c4\nbestmove d2d4 ponder d7d5")
 	case "tell":
-		fmt.Println("info depth 1 score cp 0 pv " + map[string]string{"chess": "e2e4", "mini": "b1b2", "xiangqi": "h3e3"}[game])
+		fmt.Println("info depth 1 score cp 0 pv " +
+			map[string]string{"chess": "e2e4", "mini": "b1b2", "xiangqi": "h3e3"}[game])
 		fmt.Println("bestmove", map[string]string{"chess": "e2e4", "mini": "b1b2", "xiangqi": "h3e3"}[game])
 	case "echo":
 		fmt.Fprintln(os.Stderr, strings.Join(words, " "))
 		os.Exit(1)
+	}
+}
+
+// fakeXBoard speaks the protocol of XBoard.
+func fakeXBoard(temper string) {
+	var log []string
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		words := strings.Fields(in.Text())
+		if !slices.Contains([]string{"xboard", "protover", "accepted"}, words[0]) {
+			log = append(log, in.Text())
+		}
+		switch words[0] {
+		case "protover":
+			fmt.Println("a banner\nfeature ping=1 usermove=1 myname=\"Fake X 2\" " +
+				"variants=\"normal,fischerandom,xiangqi\"")
+			if temper == "xboard san" {
+				fmt.Println("feature san=1")
+			}
+			fmt.Println("feature option=\"Own Book -check 0\" done=1")
+		case "ping":
+			fmt.Println("pong", words[1])
+		case "go", "?":
+			fmt.Println(map[string]string{
+				"xboard":         "# thinks\n 1 20 0 20 e2e4\n2 31 7 100 5 9000 0\td2d4 d7d5\n3 9 1 1 (book)\nmove d2d4",
+				"xboard mate":    "4 100003 1 10 e2e4 e7e5\nmove e2e4",
+				"xboard mated":   "4 -100002 1 10 e2e4\nmove e2e4",
+				"xboard xiangqi": "move h2e2",
+				"xboard castles": "move O-O",
+				"xboard resigns": "0-1 {White resigns}",
+				"xboard lies":    "move e2e5",
+				"xboard refuses": "Illegal move: e2e4",
+				"xboard log":     "tellusererror " + strings.Join(log, "; "),
+			}[temper])
+		case "quit":
+			return
+		}
 	}
 }

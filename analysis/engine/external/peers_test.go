@@ -16,7 +16,9 @@ func TestPeers(t *testing.T) {
 		path, protocol string
 		games          []string
 	}{
-		{"/usr/games/fairy-stockfish", "uci", []string{"chess", "chess960", "xiangqi", "shogi", "crazyhouse", "minishogi", "capablanca", "makruk", "3check", "janggi", "seirawan", "grand", "clobber"}},
+		{"/usr/games/fairy-stockfish", "uci",
+			[]string{"chess", "chess960", "xiangqi", "shogi", "crazyhouse", "minishogi", "capablanca", "makruk",
+				"3check", "janggi", "seirawan", "grand", "clobber"}},
 		{"/usr/games/fairy-stockfish", "usi", []string{"shogi", "minishogi"}},
 		{"/usr/games/fairy-stockfish", "ucci", []string{"xiangqi"}},
 		{"/usr/games/stockfish", "uci", []string{"chess", "chess960"}},
@@ -31,7 +33,8 @@ func TestPeers(t *testing.T) {
 				p := start(t, id)
 				if id == "chess960" {
 					var err error
-					if p, err = p.Rules().ParsePosition("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"); err != nil {
+					if p, err = p.Rules().ParsePosition(
+						"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -16,11 +16,15 @@ type search struct {
 	bounds   map[int]engine.Line // the last line or bound by multipv number
 	nodes    uint64
 	result   engine.Result
-	illegal  error // the first illegal move
+	illegal  error  // the first illegal move
+	step     string // the steps of a move before its last
 }
 
 // hear handles a line; it is done at bestmove.
 func (s *search) hear(words []string) (done bool, err error) {
+	if s.engine.dialect.xboard() {
+		return s.hearXBoard(words)
+	}
 	switch words[0] {
 	case "info":
 		s.hearInfo(words[1:])

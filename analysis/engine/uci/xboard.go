@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/analysis/engine"
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 )
 
@@ -25,7 +26,6 @@ type xboard struct {
 	force     bool
 	analysing bool
 	post      bool
-	setUp     bool       // a position was set up; variant is not answered by another
 	illegal   bool       // the position that was set up is illegal
 	mine      rules.Side // whom the engine plays
 	depth     int        // 0 for no limit
@@ -53,9 +53,6 @@ var defaultControl = control{moves: 40, base: 5 * time.Minute}
 
 // hintNodes bounds the search for a hint.
 const hintNodes = 20_000
-
-// xboardVariants maps XBoard's names of variants to IDs that differ from them.
-var xboardVariants = map[string]string{"normal": "chess", "fischerandom": "chess960", "chu": "chushogi"}
 
 // serveXBoard executes the commands of XBoard after the first one.
 func (s *Server) serveXBoard(ctx context.Context, commands <-chan string, failed *error) error {
@@ -265,7 +262,7 @@ func (x *xboard) newGame() {
 // selectVariant obeys variant. XBoard knows its own variants; others are
 // described.
 func (x *xboard) selectVariant(name string) error {
-	id, own := cmp.Or(xboardVariants[name], name), x.ownVariant(name)
+	id, own := cmp.Or(notation.XBoardVariants[name], name), x.ownVariant(name)
 	if err := x.setVariant(id); err != nil {
 		return fmt.Errorf("unknown variant")
 	}
@@ -299,7 +296,7 @@ func (x *xboard) userMove(text string) {
 		x.write("Illegal move (the game is over: %s): %s", outcome.Termination, text)
 		return
 	}
-	m, ok := x.readMove(text)
+	m, ok := xboardMoves.Read(x.at, text)
 	if !ok {
 		x.write("Illegal move: %s", text)
 		return
@@ -427,7 +424,7 @@ func (x *xboard) writeThinking(p *rules.Position, line engine.Line) {
 	p = p.Clone()
 	var moves []string
 	for _, m := range line.Moves {
-		moves = append(moves, xboardMove(p, m))
+		moves = append(moves, xboardMoves.Format(p, m))
 		p.Play(m)
 	}
 	x.write("%d %d %d %d %d %d 0\t%s", line.Depth, score, line.Time.Milliseconds()/10, line.Nodes, line.SelDepth,
@@ -462,20 +459,20 @@ func (x *xboard) writeHint() {
 		line = found.Lines[0]
 	}
 	if len(line.Moves) > 0 {
-		x.write("Hint: %s", xboardMove(x.at, line.Moves[0]))
+		x.write("Hint: %s", xboardMoves.Format(x.at, line.Moves[0]))
 	}
 }
 
 // writeFeatures answers protover.
 func (x *xboard) writeFeatures() {
-	names := slices.Sorted(maps.Keys(xboardVariants))
+	names := slices.Sorted(maps.Keys(notation.XBoardVariants))
 	slices.Reverse(names) // normal, which XBoard starts with, comes first
 	names = slices.DeleteFunc(names, func(n string) bool {
-		_, known := x.book.Registry().Find(xboardVariants[n])
+		_, known := x.book.Registry().Find(notation.XBoardVariants[n])
 		return !known
 	})
 	for _, id := range x.book.Registry().IDs() {
-		if !slices.Contains(slices.Collect(maps.Values(xboardVariants)), id) {
+		if !slices.Contains(slices.Collect(maps.Values(notation.XBoardVariants)), id) {
 			names = append(names, id)
 		}
 	}

@@ -77,7 +77,8 @@ func TestXBoard(t *testing.T) {
 		{"a promotion that is declined",
 			"new\nvariant shogi\nforce\nsetboard 4k4/9/2P6/9/9/9/9/9/4K4[-] w - 1\nusermove c7c8=\nping 1\n",
 			`^\npong 1\n$`},
-		{"steps of two", "new\nvariant chu\nforce\nsetboard 11k/12/11g/12/12/12/4p7/4N7/12/12/G11/K11 w - 0 1\nusermove " +
+		{"steps of two", "new\nvariant chu\nforce\nsetboard 11k/12/11g/12/12/12/4p7/4N7/12/12/G11/K11 w - 0 " +
+			"1\nusermove " +
 			"e5e6,e6e5\nping 1\n", `^\npong 1\n$`},
 		{"a variant that XBoard does not know", "new\nvariant losalamos\n",
 			`^\nsetup \(PN.RQ.*Kpn.rq.*k\) 6x6\+0_fairy rnqknr/pppppp/6/6/PPPPPP/RNQKNR w .*\npiece P& fmWfcF\npiece N& N\n(?s:.*)piece Q& Q\npiece K& K\n$`},
@@ -113,8 +114,8 @@ func TestXBoardVariants(t *testing.T) {
 		}
 		s.rules, s.at = r, r.Start()
 		for _, m := range s.at.Moves(nil) {
-			text := xboardMove(s.at, m)
-			read, ok := x.readMove(text)
+			text := xboardMoves.Format(s.at, m)
+			read, ok := xboardMoves.Read(s.at, text)
 			uci := notation.UCI{}.Format(s.at, m)
 			if again := (notation.UCI{}).Format(s.at, read); !ok || again != uci {
 				t.Errorf("%s: %s, written as %s, is read as %s, %v", id, uci, text, again, ok)
