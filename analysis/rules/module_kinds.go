@@ -111,9 +111,10 @@ func CheckModules(d *variant.Definition) variant.Problems {
 
 // Special describes a special rule of a variant.
 type Special struct {
-	Rule string // rule ID
-	Says string
-	Ends bool // it is about the end of the game
+	Rule    string // rule ID
+	Says    string
+	Ends    bool // it is about the end of the game
+	Forbids bool // it forbids some moves
 }
 
 // Specials describes the variant's special rules, in the order of the
@@ -125,6 +126,10 @@ func (r *Rules) Specials() []Special {
 		switch m.(type) {
 		case endingRule, noMoveRule, repetitionRule, agreedRule:
 			out[i].Ends = true
+		}
+		switch m.(type) {
+		case safetyRule, banRule:
+			out[i].Forbids = true
 		}
 	}
 	return out

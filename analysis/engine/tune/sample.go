@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
+	"assay/analysis/logistic"
 	"assay/analysis/rules"
 )
 
@@ -21,15 +22,15 @@ type Sample struct {
 	parts      []parameter               // fitted parameters except squares
 	valueParts int                       // the number of parts that are piece values
 	quiet      []position                // quiet positions
-	rows       []row                     // the quiet positions, with search scores scaled to expected results
-	scores     []row                     // search scores of all positions
+	rows       []logistic.Row            // the quiet positions, with search scores scaled to expected results
+	scores     []logistic.Row            // search scores of all positions
 	games      int
 }
 
 // position is a quiet position with its search score and the result of its
 // game.
 type position struct {
-	row
+	logistic.Row
 	search float64
 }
 
@@ -135,7 +136,7 @@ func (s *Sample) Add(g *match.Game) {
 	seen := 0
 	for i, choice := range g.Choices {
 		s.scores = append(s.scores,
-			row{game: s.games, base: searchScore(p, choice), result: result, weight: 1 / float64(len(g.Choices))})
+			logistic.Row{Game: s.games, Base: searchScore(p, choice), Result: result, Weight: 1 / float64(len(g.Choices))})
 		if choice.Mate == 0 && !choice.Random && isQuiet(p, choice.Move) {
 			seen++
 			if len(quiet) < perGame {
@@ -177,10 +178,10 @@ func searchScore(p *rules.Position, c match.Choice) float64 {
 // evaluate returns a position with its evaluation and derivatives.
 func (s *Sample) evaluate(p *rules.Position, choice match.Choice, result float64) position {
 	value, early := s.base.Evaluate(p)
-	out := position{row{game: s.games, base: float64(value), result: result, weight: 1}, searchScore(p, choice)}
+	out := position{logistic.Row{Game: s.games, Base: float64(value), Result: result, Weight: 1}, searchScore(p, choice)}
 	for i, judge := range s.evaluators {
 		if other, _ := judge.Evaluate(p); other != value {
-			out.slopes = append(out.slopes, slope{i, float64(other-value) / derivativeStep})
+			out.Slopes = append(out.Slopes, logistic.Slope{Factor: i, By: float64(other-value) / derivativeStep})
 		}
 	}
 	sums := map[int]float64{}
@@ -200,7 +201,7 @@ func (s *Sample) evaluate(p *rules.Position, choice match.Choice, result float64
 	}
 	for _, n := range slices.Sorted(maps.Keys(sums)) {
 		if sums[n] != 0 {
-			out.slopes = append(out.slopes, slope{n, sums[n]})
+			out.Slopes = append(out.Slopes, logistic.Slope{Factor: n, By: sums[n]})
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"assay/analysis/engine"
+	"assay/analysis/logistic"
 	"assay/analysis/rules"
 )
 
@@ -37,20 +38,20 @@ func (s *Sample) Fit() *engine.Fit {
 	if s.games < MinGames {
 		return f
 	}
-	f.Curve.Value = steepness(s.scores)
+	f.Curve.Value = logistic.Steepness(s.scores)
 	f.Curve.Error = s.curveError()
 	s.rows = s.rows[:0]
 	for _, p := range s.quiet {
-		p.result = scoreWeight*sigmoid(f.Curve.Value*p.search) + (1-scoreWeight)*p.result
-		s.rows = append(s.rows, p.row)
+		p.Result = scoreWeight*logistic.Sigmoid(f.Curve.Value*p.search) + (1-scoreWeight)*p.Result
+		s.rows = append(s.rows, p.Row)
 	}
 	n, spread := s.crossValidate()
 	if spread == 0 {
 		return f
 	}
-	scale := steepness(s.rows)
-	fitted := factors(s.rows, n, scale, spread)
-	errors := halfWidths(s.rows, fitted, scale, spread)
+	scale := logistic.Steepness(s.rows)
+	fitted := logistic.Factors(s.rows, n, scale, spread)
+	errors := logistic.HalfWidths(s.rows, fitted, scale, spread)
 	result.Games, result.Positions, result.Curve = f.Games, f.Positions, f.Curve
 	for i, p := range s.parts[:min(n, len(s.parts))] {
 		p.change(result, max(fitted[i], minFactor))
@@ -82,16 +83,16 @@ func (s *Sample) crossValidate() (n int, spread float64) {
 		for _, tried := range spreads {
 			missed := 0.0
 			for fold := range folds {
-				var known, asked []row
+				var known, asked []logistic.Row
 				for _, r := range s.rows {
-					if r.game%folds == fold {
+					if r.Game%folds == fold {
 						asked = append(asked, r)
 					} else {
 						known = append(known, r)
 					}
 				}
-				scale := steepness(known)
-				missed += loss(asked, scale, factors(known, some, scale, tried))
+				scale := logistic.Steepness(known)
+				missed += logistic.Loss(asked, scale, logistic.Factors(known, some, scale, tried))
 			}
 			if some == 0 || missed < least {
 				least = missed
@@ -110,18 +111,18 @@ func (s *Sample) crossValidate() (n int, spread float64) {
 // curveError returns the 95 % error of the curve, from fits to bootstrap
 // samples of the games.
 func (s *Sample) curveError() float64 {
-	byGame := make([][]row, s.games)
+	byGame := make([][]logistic.Row, s.games)
 	for _, r := range s.scores {
-		byGame[r.game] = append(byGame[r.game], r)
+		byGame[r.Game] = append(byGame[r.Game], r)
 	}
 	random := rand.New(rand.NewPCG(14, uint64(s.games)))
 	var sum, squares float64
 	for range bootstraps {
-		drawn := make([]row, 0, len(s.scores))
+		drawn := make([]logistic.Row, 0, len(s.scores))
 		for range byGame {
 			drawn = append(drawn, byGame[random.IntN(len(byGame))]...)
 		}
-		fitted := steepness(drawn)
+		fitted := logistic.Steepness(drawn)
 		sum += fitted
 		squares += fitted * fitted
 	}

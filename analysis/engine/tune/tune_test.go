@@ -1,13 +1,13 @@
 package tune
 
 import (
-	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
 
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
+	"assay/analysis/logistic"
 	"assay/analysis/rules"
 	"assay/fixtures/games"
 )
@@ -15,43 +15,18 @@ import (
 // madeUp are positions of made-up games whose results follow from two things
 // that the evaluation sees, the second of which counts for more than it is
 // said to.
-func madeUp(games int, scale, second float64) []row {
+func madeUp(games int, scale, second float64) []logistic.Row {
 	random := rand.New(rand.NewPCG(5, 5))
-	var rows []row
+	var rows []logistic.Row
 	for game := range games {
 		a, b := random.NormFloat64()*200, random.NormFloat64()*200
 		result := 0.0
-		if random.Float64() < sigmoid(scale*(a+(1+second)*b)) {
+		if random.Float64() < logistic.Sigmoid(scale*(a+(1+second)*b)) {
 			result = 1
 		}
-		rows = append(rows, row{game: game, base: a + b, slopes: []slope{{0, a}, {1, b}}, result: result, weight: 1})
+		rows = append(rows, logistic.Row{Game: game, Base: a + b, Slopes: []logistic.Slope{{Factor: 0, By: a}, {Factor: 1, By: b}}, Result: result, Weight: 1})
 	}
 	return rows
-}
-
-// TestFactors finds again what made-up results were made with.
-func TestFactors(t *testing.T) {
-	rows := madeUp(20_000, 0.004, 0)
-	if got := steepness(rows); math.Abs(got-0.004) > 0.0002 {
-		t.Errorf("scale %v", got)
-	}
-	got := factors(madeUp(20_000, 0.004, 0.5), 2, 0.004, 10)
-	if math.Abs(got[0]) > 0.06 || math.Abs(got[1]-0.5) > 0.08 {
-		t.Errorf("factors %v", got)
-	}
-	if held := factors(madeUp(20_000, 0.004, 0.5), 2, 0.004, 0.001); math.Abs(held[1]) > 0.02 {
-		t.Errorf("held near 0, but %v", held)
-	}
-}
-
-// TestSolve solves equations whose answer is known.
-func TestSolve(t *testing.T) {
-	a := [][]float64{{4}, {2, 3}} // 4x+2y, 2x+3y
-	factorise(a)
-	got := solve(a, []float64{10, 8})
-	if math.Abs(got[0]-1.75) > 1e-12 || math.Abs(got[1]-1.5) > 1e-12 {
-		t.Errorf("%v", got)
-	}
 }
 
 // TestSpread keeps the default evaluation unless the results clearly
@@ -135,11 +110,11 @@ func TestSampleSkips(t *testing.T) {
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: capture, CP: 300}}, Result: "1-0"})
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, Mate: 5}}, Result: "1-0"})
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, Random: true}}, Result: "1-0"})
-	if len(s.quiet) != 0 || len(s.scores) != 3 || s.scores[1].base != maxScore {
+	if len(s.quiet) != 0 || len(s.scores) != 3 || s.scores[1].Base != maxScore {
 		t.Errorf("%d quiet positions, scores %v", len(s.quiet), s.scores)
 	}
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, CP: 500}}, Result: "1-0"})
-	if len(s.quiet) != 1 || s.quiet[0].base < 300 {
+	if len(s.quiet) != 1 || s.quiet[0].Base < 300 {
 		t.Fatalf("%+v", s.quiet)
 	}
 	for _, c := range []struct {
@@ -154,9 +129,9 @@ func TestSampleSkips(t *testing.T) {
 		{"rooks on g1 when little is left", s.squareIndex(4) + 3, 0, 0},
 	} {
 		by := 0.0
-		for _, sl := range s.quiet[0].slopes {
-			if sl.factor == c.factor {
-				by = sl.by
+		for _, sl := range s.quiet[0].Slopes {
+			if sl.Factor == c.factor {
+				by = sl.By
 			}
 		}
 		if by < c.from || by > c.to {

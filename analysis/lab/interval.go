@@ -1,0 +1,184 @@
+package lab
+
+import (
+	"math"
+	"slices"
+)
+
+// normal is the 97.5 % quantile of the normal distribution.
+const normal = 1.959964
+
+// Estimate is a figure with its interval at 95 % confidence.
+type Estimate struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	Games int     `json:"games"`
+}
+
+// deviation returns the standard error that the interval stands for.
+func (e *Estimate) deviation() float64 { return (e.High - e.Low) / 2 / normal }
+
+// scaled returns the estimate in another unit.
+func (e Estimate) scaled(by float64) Estimate {
+	return Estimate{e.Value * by, e.Low * by, e.High * by, e.Games}
+}
+
+// student approximates the 97.5 % quantile of Student's distribution.
+func student(freedom float64) float64 {
+	return normal + (normal*normal*normal+normal)/(4*max(freedom, 1))
+}
+
+// ratio estimates the sum of y divided by the sum of m, where each index is a
+// game: a mean if every m is 1. The games are independent, not what is counted
+// in them. It is false for fewer than two games with an m.
+func ratio(y, m []float64) (Estimate, bool) {
+	var sum, weight float64
+	n := 0
+	for i := range y {
+		sum += y[i]
+		weight += m[i]
+		if m[i] != 0 {
+			n++
+		}
+	}
+	if n < 2 {
+		return Estimate{Games: n}, false
+	}
+	value, squares := sum/weight, 0.0
+	for i := range y {
+		off := y[i] - value*m[i]
+		squares += off * off
+	}
+	size := float64(n)
+	half := student(size-1) * math.Sqrt(squares*size/(size-1)) / weight
+	return Estimate{value, value - half, value + half, n}, true
+}
+
+// mean is ratio for one value per game.
+func mean(y []float64) (Estimate, bool) {
+	ones := make([]float64, len(y))
+	for i := range ones {
+		ones[i] = 1
+	}
+	return ratio(y, ones)
+}
+
+// share estimates the mean of values from 0 to 1 by Wilson's interval. Draws
+// vary less than wins and losses of the same mean, which counts as more games.
+func share(y []float64) (Estimate, bool) {
+	n := float64(len(y))
+	if n == 0 {
+		return Estimate{}, false
+	}
+	sum, squares := 0.0, 0.0
+	for _, v := range y {
+		sum += v
+		squares += v * v
+	}
+	p := sum / n
+	size := n
+	if spread := squares/n - p*p; spread > 0 {
+		size = n * p * (1 - p) / spread
+	}
+	middle, scale := p+normal*normal/(2*size), 1+normal*normal/size
+	half := normal * math.Sqrt(p*(1-p)/size+normal*normal/(4*size*size))
+	return Estimate{p, max((middle-half)/scale, 0), min((middle+half)/scale, 1), len(y)}, true
+}
+
+// quantile estimates a quantile by order statistics.
+func quantile(y []float64, q float64) (Estimate, bool) {
+	n := len(y)
+	if n < 2 {
+		return Estimate{Games: n}, false
+	}
+	sorted := slices.Clone(y)
+	slices.Sort(sorted)
+	at := func(rank float64) float64 { return sorted[min(max(int(rank), 0), n-1)] }
+	middle := q * float64(n)
+	half := normal * math.Sqrt(float64(n)*q*(1-q))
+	return Estimate{at(middle), at(math.Floor(middle - half)), at(math.Ceil(middle + half)), n}, true
+}
+
+// Difference compares a figure of two variants.
+type Difference struct {
+	Name     string   `json:"name"`
+	Strength Kind     `json:"strength,omitempty"`
+	Unit     string   `json:"unit,omitempty"`
+	Here     Estimate `json:"here"`
+	There    Estimate `json:"there"`
+	Value    float64  `json:"value"` // there minus here
+	Low      float64  `json:"low"`
+	High     float64  `json:"high"`
+	P        float64  `json:"p"` // two-sided
+	// Significant reports that the difference remains at 5 % although many
+	// figures are compared (Holm's correction).
+	Significant bool `json:"significant"`
+}
+
+// compare returns the difference of two independent estimates.
+func compare(here, there Estimate) Difference {
+	d := Difference{Here: here, There: there, Value: there.Value - here.Value, P: 1}
+	deviation := math.Hypot(here.deviation(), there.deviation())
+	d.Low, d.High = d.Value-normal*deviation, d.Value+normal*deviation
+	switch {
+	case deviation > 0:
+		d.P = math.Erfc(math.Abs(d.Value) / deviation / math.Sqrt2)
+	case d.Value != 0:
+		d.P = 0
+	}
+	return d
+}
+
+// correct sets Significant by Holm's correction.
+func correct(all []Difference) {
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case all[a].P < all[b].P:
+			return -1
+		case all[a].P > all[b].P:
+			return 1
+		}
+		return 0
+	})
+	for i, at := range order {
+		if all[at].P > 0.05/float64(len(all)-i) {
+			return
+		}
+		all[at].Significant = true
+	}
+}
+
+// Compare returns the differences of the figures that two reports share.
+func Compare(here, there *Report) []Difference {
+	var out []Difference
+	add := func(name, unit string, strength Kind, a, b Estimate) {
+		d := compare(a, b)
+		d.Name, d.Unit, d.Strength = name, unit, strength
+		out = append(out, d)
+	}
+	for _, f := range here.Figures {
+		if other, ok := there.Figure(f.Name, f.Strength); ok {
+			add(f.Name, f.Unit, f.Strength, f.Estimate, other)
+		}
+	}
+	for _, v := range here.Values {
+		i := slices.IndexFunc(there.Values, func(o Value) bool { return o.Piece == v.Piece })
+		if i < 0 || v.Unit {
+			continue
+		}
+		other := there.Values[i]
+		if v.Board != nil && other.Board != nil {
+			add("value of "+v.Piece, "", "", *v.Board, *other.Board)
+		}
+		if v.Hand != nil && other.Hand != nil {
+			add("value of "+v.Piece+" in hand", "", "", *v.Hand, *other.Hand)
+		}
+	}
+	correct(out)
+	return out
+}
