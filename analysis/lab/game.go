@@ -125,7 +125,8 @@ func (f *File) read(path string, s Settings) error {
 		line++
 		g := new(Game)
 		if err := json.Unmarshal(bytes.TrimSpace(text), g); err != nil || len(g.Scores) != len(g.Moves) {
-			return fmt.Errorf("%s:%d: this is not a game of a laboratory; move the file away, or name another", path, line)
+			return fmt.Errorf("%s:%d: this is not a game of a laboratory; move the file away, or name another", path,
+				line)
 		}
 		if g.Run == s.Text() && g.Number == len(f.Games) {
 			f.Games = append(f.Games, g)

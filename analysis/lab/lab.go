@@ -46,11 +46,16 @@ type Settings struct {
 	Nodes uint64 // per move at the low strength
 	Plies int    // a game of this length is unfinished
 	Seed  uint64
+	Fit   string // names the evaluation; "" is the default one
 }
 
 // Text identifies the settings in a file of games.
 func (s Settings) Text() string {
-	return fmt.Sprintf("nodes=%d plies=%d seed=%d", s.Nodes, s.Plies, s.Seed)
+	text := fmt.Sprintf("nodes=%d plies=%d seed=%d", s.Nodes, s.Plies, s.Seed)
+	if s.Fit != "" {
+		text += " fit=" + s.Fit
+	}
+	return text
 }
 
 // Lab plays the games of a variant.

@@ -53,7 +53,8 @@ func played(t testing.TB, l *Lab, n int) []*Game {
 	return all
 }
 
-// exact returns the expected points of First, plies, and choices of random play.
+// exact returns the expected points of First, plies, and choices of random
+// play.
 func exact(p *rules.Position) (points, plies, choices float64) {
 	if o, over := p.Outcome(); over {
 		return map[string]float64{"1-0": 1, "1/2-1/2": 0.5}[o.Result], 0, 0
@@ -155,7 +156,8 @@ func TestPlanted(t *testing.T) {
 			t.Errorf("%s: the score changes by %.1f %%, in truth by %.1f", c.name, found, 100*(planted-truth))
 		}
 	}
-	l := &Lab{Rules: changed(t, "microchess", "start: 1bnk/p3/4/3P/RBNK w - - 0 1\n"), Settings: Settings{Nodes: 40, Plies: 100}, Workers: 2}
+	l := &Lab{Rules: changed(t, "microchess", "start: 1bnk/p3/4/3P/RBNK w - - 0 1\n"),
+		Settings: Settings{Nodes: 40, Plies: 100}, Workers: 2}
 	report, err := l.replay(t.Context(), played(t, l, 60))
 	if e, ok := report.Figure("firstPlayerScore", Even); err != nil || !ok || e.Low <= 50 {
 		t.Errorf("a rook more, by the engine: %+v, %v", e, err)
@@ -237,7 +239,8 @@ func TestResume(t *testing.T) {
 			t.Error("a run in two parts has other games")
 		}
 		f.Close()
-		// A killed process leaves part of a line, and other settings other games.
+		// A killed process leaves part of a line, and other settings other
+		// games.
 		text, _ := os.ReadFile(path)
 		other := strings.Replace(string(text[:strings.IndexByte(string(text), '\n')+1]), "seed=3", "seed=4", 1)
 		if err := os.WriteFile(path, append(text, other+`{"run":"nodes`...), 0o644); err != nil {

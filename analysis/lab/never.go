@@ -44,7 +44,8 @@ func newNever(r *rules.Rules) *never {
 	return &never{
 		rules: r, onBoard: make([]bool, n), moved: make([]bool, n), captured: make([]bool, n),
 		promoted: map[[2]rules.PieceType]bool{}, kinds: map[rules.MoveKind]bool{},
-		entered: make([]bool, r.Files()*r.Ranks()), ways: map[way]bool{}, legal: map[way]bool{}, cited: map[string]bool{},
+		entered: make([]bool, r.Files()*r.Ranks()), ways: map[way]bool{}, legal: map[way]bool{},
+		cited: map[string]bool{},
 	}
 }
 

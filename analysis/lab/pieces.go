@@ -15,7 +15,6 @@ type pieces struct {
 	standing, movable, options, moved, captured []float64
 	plies                                       float64
 	games                                       [4][]perGame // by type: on board, mobility, moves, captured
-	first, last                                 rules.Piece
 }
 
 func newPieces(r *rules.Rules) pieces {
@@ -95,7 +94,7 @@ func (c *pieces) heat() []Heat {
 	for t := 1; t <= c.rules.Types(); t++ {
 		for _, side := range []rules.Side{rules.First, rules.Second} {
 			pc := rules.NewPiece(rules.PieceType(t), side)
-			h := Heat{c.rules.PieceName(rules.PieceType(t)), c.rules.SideName(side), map[string]float64{}, pc}
+			h := Heat{c.rules.PieceName(rules.PieceType(t)), c.rules.SideName(side), map[string]float64{}}
 			for at, n := range c.stands[pc] {
 				if n > 0 {
 					h.Squares[c.rules.SquareName(rules.Square(at))] = n / c.positions

@@ -13,9 +13,9 @@ import (
 // move is drawn from the best ones that lose at most variedMargin centipawns
 // against the best.
 const (
-	variedPlies  = 6
-	variedLines  = 5
-	variedMargin = 40
+	variedPlies  = 12
+	variedLines  = 6
+	variedMargin = 80
 )
 
 // tableMemory is the size of each engine's hash table, in megabytes.

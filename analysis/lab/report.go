@@ -22,6 +22,7 @@ type Report struct {
 	Nodes    map[Kind]int64 `json:"nodes"`    // per move
 	Pawn     string         `json:"pawn"`     // the piece that is the unit of values
 
+	Board      Board       `json:"-"`
 	Figures    []Figure    `json:"-"`
 	Endings    []Ending    `json:"-"`
 	Values     []Value     `json:"-"`
@@ -35,6 +36,13 @@ type Report struct {
 	FirstMoves []FirstMove `json:"-"`
 	Openings   []Opening   `json:"-"`
 	Samples    []Line      `json:"-"`
+}
+
+// Board is the size of the board with the names of its squares, "" for holes,
+// in the order of the ranks.
+type Board struct {
+	Files, Ranks int
+	Squares      []string
 }
 
 // Ending is a way in which games end.
@@ -59,7 +67,6 @@ type Heat struct {
 	Piece   string             `json:"piece"`
 	Side    string             `json:"side"`
 	Squares map[string]float64 `json:"squares"` // share of the positions; absent is never
-	Of      rules.Piece        `json:"-"`
 }
 
 // Ply has means over the games that reached a ply, of both strengths.
@@ -145,6 +152,14 @@ func (l *Lab) replay(ctx context.Context, games []*Game) (*Report, error) {
 				High: int64(l.Settings.Nodes * highFactor), Odds: int64(l.Settings.Nodes)},
 		},
 		rules: l.Rules, pieces: newPieces(l.Rules), rows: newValueRows(l.Rules), never: newNever(l.Rules),
+	}
+	m.Board = Board{Files: l.Rules.Files(), Ranks: l.Rules.Ranks()}
+	for at, start := rules.Square(0), l.Rules.Start(); int(at) < m.Board.Files*m.Board.Ranks; at++ {
+		name := l.Rules.SquareName(at)
+		if _, rank := l.Rules.Coordinates(at); l.Rules.Hexagons() && rank == 0 || start.At(at) == rules.Walled {
+			name = ""
+		}
+		m.Board.Squares = append(m.Board.Squares, name)
 	}
 	seen := map[string]bool{}
 	for _, g := range games {

@@ -128,11 +128,13 @@ func (l *Lab) firstMoves(ctx context.Context, p *rules.Position, report *Report,
 	slices.SortStableFunc(report.FirstMoves, func(a, b FirstMove) int { return cmp.Compare(b.rank(), a.rank()) })
 	name := l.Rules.SideName(side)
 	if len(threats) > 0 {
-		report.hazard(Finding{Kind: "threat", Side: name, Line: threats}, "%d of %d first moves threaten to win at once: %s",
+		report.hazard(Finding{Kind: "threat", Side: name, Line: threats},
+			"%d of %d first moves threaten to win at once: %s",
 			len(threats), len(moves), strings.Join(threats, " "))
 	}
 	if len(losing) > 0 {
-		report.hazard(Finding{Kind: "losing", Side: name, Line: losing}, "%d of %d first moves lose or cost %d centipawns: %s",
+		report.hazard(Finding{Kind: "losing", Side: name, Line: losing},
+			"%d of %d first moves lose or cost %d centipawns: %s",
 			len(losing), len(moves), losingScore, strings.Join(losing, " "))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/engine/external"
 	"assay/analysis/engine/uci"
+	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/request"
 )
@@ -62,6 +63,12 @@ func (c *EngineConfig) fits() engine.Fits {
 		return nil
 	}
 	return engine.Fits{os.DirFS(filepath.Join(c.Data, fitsFolder))}
+}
+
+// FitOf returns the evaluation that the engine uses for a variant: the one
+// tuned to the archive, else a built-in one; nil is the default evaluation.
+func (a *Engines) FitOf(r *rules.Rules) (*Fit, error) {
+	return append(slices.Clip(a.config.fits()), engine.BuiltIn()...).Of(r)
 }
 
 // Converse serves the engine over UCI or USI, under the given name, until the

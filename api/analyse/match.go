@@ -53,7 +53,7 @@ type MatchSettings struct {
 // "assay" equals "formula" if nothing was tuned for the variant.
 func (a *Engines) identicalEngines(c *MatchSettings, r *rules.Rules) bool {
 	first, second := c.Contestants[0], c.Contestants[1]
-	if fit, err := append(a.config.fits(), engine.BuiltIn()...).Of(r); fit == nil && err == nil {
+	if fit, err := a.FitOf(r); fit == nil && err == nil {
 		for _, x := range []*MatchPlayer{&first, &second} {
 			if x.Engine == EngineFormula {
 				x.Engine = EngineName
