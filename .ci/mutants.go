@@ -37,7 +37,7 @@ import (
 
 // packages are mutated if none is named.
 var packages = []string{
-	"analysis/notation", "analysis/evaluation", "analysis/repair", "analysis/rules", "analysis/spelling",
+	"analysis/notation", "analysis/evaluation", "analysis/puzzle", "analysis/repair", "analysis/rules", "analysis/spelling",
 	"analysis/solve", "analysis/variant",
 	"api", "api/account", "api/analyse", "api/card", "api/define", "api/diagram", "api/players", "api/problem",
 	"index", "index/pattern", "index/postings", "index/query", "index/tape",

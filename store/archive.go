@@ -23,6 +23,7 @@ type Archive interface {
 	Annotations
 	Analyses
 	Definitions
+	Puzzles
 	People
 	Submissions
 	Webhooks
@@ -341,6 +342,24 @@ type Definitions interface {
 	// PublishedAfter returns the variants published after a number, in order,
 	// damaged ones with their Damage.
 	PublishedAfter(ctx context.Context, number int64) ([]Published, error)
+}
+
+// Puzzles stores puzzles by the IDs of their positions. Puzzles do not change,
+// and stay when their game is deleted.
+type Puzzles interface {
+	// AddPuzzles adds the puzzles whose IDs are new, and reports for each
+	// whether it was.
+	AddPuzzles(ctx context.Context, all []Puzzle) (added []bool, err error)
+
+	// Puzzle returns a puzzle. The error is [ErrNoPuzzle].
+	Puzzle(ctx context.Context, id string) (*Puzzle, error)
+
+	// ListPuzzles returns up to limit matching puzzles after an ID, "" for the
+	// first, in the order of their IDs.
+	ListPuzzles(ctx context.Context, f PuzzleFilter, after string, limit int) ([]Puzzle, error)
+
+	// CountPuzzles returns the number of matching puzzles.
+	CountPuzzles(ctx context.Context, f PuzzleFilter) (int, error)
 }
 
 // Webhooks stores webhooks and their events. An event is saved together with

@@ -3,8 +3,8 @@ package solve
 import "assay/analysis/rules"
 
 // help searches from a move of help play, with left plies to go, this one
-// included. If the side of the last ply reaches the goal earlier, the line ends,
-// as in Popeye. It returns whether there are solutions.
+// included. If the side of the last ply reaches the goal earlier, the line
+// ends, as in Popeye. It returns whether there are solutions.
 func (w *worker) help(m rules.Move, left int) (solved bool) {
 	w.line = append(w.line, m)
 	w.play(m)

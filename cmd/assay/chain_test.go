@@ -156,6 +156,7 @@ var inner = []string{
 	"assay/analysis/evaluation",
 	"assay/analysis/notation",
 	"assay/analysis/lab",
+	"assay/analysis/puzzle",
 	"assay/analysis/selftest",
 	"assay/analysis",
 	"assay/analysis/repair",

@@ -1,10 +1,18 @@
 package row
 
 import (
+	"strings"
 	"time"
 
 	"assay/store"
 )
+
+// PuzzleSum returns the checksum of a puzzle; saved is in milliseconds since
+// 1970.
+func PuzzleSum(z *store.Puzzle, saved int64) int64 {
+	return Checksum(z.ID, z.Variant, z.Options, z.Game, z.Ply, z.Position, z.Kind, strings.Join(z.Themes, " "), z.Rating,
+		Present(z.Content), saved)
+}
 
 // EventSum returns the checksum of an event; created and saved are in
 // milliseconds since 1970.

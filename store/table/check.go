@@ -130,6 +130,10 @@ func (c *Checker) rows() error {
 			err := scanDefinition(&d, r)
 			return 0, fmt.Sprintf("version %d of draft %s", d.Version, d.Draft), err
 		}},
+		{`SELECT ` + puzzleColumns + ` FROM puzzles`, func(r Row) (int64, string, error) {
+			z, err := scanPuzzle(r)
+			return 0, "puzzle " + z.ID, err
+		}},
 		{`SELECT people.id, ` + personColumns + ` FROM people`, func(r Row) (int64, string, error) {
 			var id int64
 			_, err := scanPerson(r, &id)

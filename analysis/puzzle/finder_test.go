@@ -1,0 +1,216 @@
+package puzzle
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"assay/analysis"
+	"assay/analysis/engine"
+	"assay/analysis/engine/external"
+	"assay/analysis/engine/match"
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/fixtures"
+	"assay/fixtures/definitions"
+	"assay/fixtures/games"
+)
+
+func line(z *Puzzle) (text []string) {
+	p := z.Position.Clone()
+	for _, m := range z.Moves {
+		text = append(text, notation.UCI{}.Format(p, m))
+		p.Play(m)
+	}
+	return text
+}
+
+// TestAt has positions with a puzzle and without one.
+func TestAt(t *testing.T) {
+	for _, row := range []struct {
+		name, variant, position string
+		kind                    Kind // "" for no puzzle
+		first                   string
+		moves                   int
+		themes                  []string
+	}{
+		{"back rank", "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", Mate, "a1a8", 1,
+			[]string{"check", "mate", "mateIn1", "oneMove"}},
+		{"two mates in one", "chess", "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1", "", "", 0, nil},
+		{"a slower mate does not spoil a faster", "chess", "k7/8/1K6/8/8/8/8/7R w - - 0 1", Mate, "h1h8", 1, nil},
+		{"smothered", "chess", "r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", Mate, "b3g8", 2,
+			[]string{"mateIn2", "sacrifice", "short"}},
+		{"two keys", "chess", "7k/8/5K2/8/8/8/8/5RR1 w - - 0 1", "", "", 0, nil},
+		{"fork", "chess", "q3k3/6pp/8/3N4/8/8/5PPP/5RK1 w - - 0 1", Win, "d5c7", 0, []string{"fork", "check"}},
+		{"nothing", "chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", "", 0, nil},
+		{"the only move that holds", "chess", "8/8/8/8/8/2k5/2p5/2K5 b - - 0 1", "", "", 0, nil},
+		{"drop", "shogi", "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1", Mate, "G@e8", 1, []string{"drop"}},
+		{"one legal move", "chess", "7k/8/8/8/8/8/6q1/7K w - - 0 1", "", "", 0, nil},
+		{"over", "chess", "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", "", "", 0, nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			z, err := NewFinder(0, nil).At(t.Context(), games.Position(t, row.variant, row.position))
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case z == nil && row.kind == "":
+				return
+			case z == nil:
+				t.Fatal("no puzzle")
+			}
+			if z.Kind != row.kind || line(z)[0] != row.first || row.moves > 0 && z.SolverMoves() != row.moves {
+				t.Errorf("%s: %v", z.Kind, line(z))
+			}
+			for _, theme := range row.themes {
+				if !slices.Contains(z.Themes, theme) {
+					t.Errorf("themes %v lack %s", z.Themes, theme)
+				}
+			}
+		})
+	}
+}
+
+// TestVerify has solutions that are right and wrong.
+func TestVerify(t *testing.T) {
+	for _, row := range []struct {
+		moves []string
+		ok    bool
+	}{
+		{[]string{"b3g8"}, true},
+		{[]string{"b3g8", "a8g8", "h6f7"}, true},
+		{[]string{"h6f7"}, false},
+		{[]string{"b3g8", "a8g8", "h6g8"}, false},
+		{nil, false},
+	} {
+		p := games.Position(t, "chess", "r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1")
+		var moves []rules.Move
+		for q, i := p.Clone(), 0; i < len(row.moves); i++ {
+			for _, m := range q.Moves(nil) {
+				if (notation.UCI{}).Format(q, m) == row.moves[i] {
+					moves = append(moves, m)
+				}
+			}
+			q.Play(moves[i])
+		}
+		if z, err := NewFinder(0, nil).Verify(t.Context(), p, moves); err != nil || (z != nil) != row.ok {
+			t.Errorf("%v: %v, %v", row.moves, z, err)
+		}
+	}
+}
+
+// made are puzzles of games of a variant, the first of which are random.
+func made(t testing.TB, f *Finder, variant string, count, plies int) (all []Found) {
+	r := games.Rules(t, variant, "")
+	for i := range count {
+		opening, _ := match.Drawn(r.Start(), 10, rand.New(rand.NewPCG(44, uint64(i))))
+		player := &match.EnginePlayer{Engine: engine.New(1), Limits: engine.Limits{Nodes: 60}}
+		g, err := match.Play(t.Context(), opening, [2]match.Player{player, player}, plies)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := g.Start.Clone()
+		for _, m := range g.Moves {
+			end.Play(m)
+		}
+		found, err := f.In(t.Context(), end, g.Moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// mates reports whether a side wins within that many plies whatever the other
+// side plays, by trying all legal moves.
+func mates(p *rules.Position, side rules.Side, plies int) bool {
+	if o, over := p.Outcome(); over {
+		return o.Result == []string{"1-0", "0-1"}[side]
+	}
+	if plies == 0 {
+		return false
+	}
+	attacks := p.Side() == side
+	for _, m := range p.Moves(nil) {
+		p.Play(m)
+		won := mates(p, side, plies-1)
+		p.Undo()
+		if won == attacks {
+			return attacks
+		}
+	}
+	return !attacks
+}
+
+// TestSlowly compares the mates of made puzzles with a search that tries all
+// legal moves: no shorter mate, and one move that mates.
+func TestSlowly(t *testing.T) {
+	compared := 0
+	for _, variant := range []string{"chess", "crazyhouse", "minishogi"} {
+		for _, z := range made(t, NewFinder(150, nil), variant, fixtures.Rounds(1, 4, 20), 100) {
+			if z.Kind != Mate || len(z.Moves) > 3 {
+				continue
+			}
+			compared++
+			p, side := z.Position.Clone(), z.Position.Side()
+			for i := 0; i < len(z.Moves); i += 2 {
+				left := len(z.Moves) - i
+				if left > 1 && mates(p, side, left-2) {
+					t.Errorf("%s: a shorter mate", p.Text())
+				}
+				p.Play(z.Moves[i])
+				if !mates(p, side, left-1) {
+					t.Errorf("%s: %v does not mate", z.Position.Text(), line(z.Puzzle))
+				}
+				p.Undo()
+				for _, m := range others(p, z.Moves[i]) {
+					p.Play(m)
+					if also := mates(p, side, left-1); also != slices.Contains(z.Also, m) && (also || left == 1) {
+						t.Errorf("%s: %s mates too: %v", p.Text(), notation.UCI{}.Format(p, m), also)
+					}
+					p.Undo()
+				}
+				if left > 1 {
+					p.Play(z.Moves[i])
+					p.Play(z.Moves[i+1])
+				}
+			}
+		}
+	}
+	if compared < 3 {
+		t.Errorf("only %d mates compared", compared)
+	}
+	t.Logf("%d mates compared", compared)
+}
+
+// TestFairyStockfish asks Fairy-Stockfish about made puzzles, with ten times
+// the nodes of the refutations: it prefers no other move by much.
+func TestFairyStockfish(t *testing.T) {
+	const path, nodes = "/usr/games/fairy-stockfish", 200
+	if _, err := os.Stat(path); err != nil {
+		fixtures.Lacks(t, "%v", err)
+	}
+	peer, err := external.New(external.Config{Name: "peer", Path: path}, analysis.NewRulebook(definitions.Registry()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer peer.Close()
+	asked := 0
+	for _, variant := range []string{"chess", "crazyhouse"} {
+		f := NewFinder(nodes, nil)
+		for _, z := range made(t, f, variant, fixtures.Rounds(1, 2, 20), 80) {
+			found, err := peer.Search(t.Context(), z.Position, engine.Limits{Nodes: 10 * nodes * Factor, MultiPV: 2},
+				nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked++
+			if best := found.Lines[0]; best.Moves[0] != z.Moves[0] && f.win(&best) > 75 {
+				t.Errorf("%s: %s, %v; the peer plays %s, %+v", z.Position.Text(), z.Kind, line(z.Puzzle),
+					notation.UCI{}.Format(z.Position, best.Moves[0]), found.Lines)
+			}
+		}
+	}
+	t.Logf("%d puzzles asked", asked)
+}

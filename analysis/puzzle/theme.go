@@ -1,0 +1,206 @@
+package puzzle
+
+import (
+	"fmt"
+	"slices"
+
+	"assay/analysis/engine"
+	"assay/analysis/rules"
+)
+
+// The themes of solutions. Those that lichess also has have its names.
+const (
+	ThemeCheck          = "check"
+	ThemeDoubleCheck    = "doubleCheck"
+	ThemeFork           = "fork"
+	ThemePin            = "pin"
+	ThemeSacrifice      = "sacrifice"
+	ThemePromotion      = "promotion"
+	ThemeUnderPromotion = "underPromotion"
+	ThemeDrop           = "drop"
+	ThemePocket         = "pocket"
+	ThemeGate           = "gate"
+	ThemeCastling       = "castling"
+	ThemeEnPassant      = "enPassant"
+	ThemeCapture        = "capture"
+	ThemeQuietMove      = "quietMove"
+	ThemeHangingPiece   = "hangingPiece"
+	ThemeOneMove        = "oneMove"
+	ThemeShort          = "short"    // two moves
+	ThemeLong           = "long"     // three moves
+	ThemeVeryLong       = "veryLong" // more
+)
+
+// values are the values of piece types in centipawns; a royal has the highest.
+type values []int
+
+const (
+	royalValue = 10_000
+	sacrificed = 180 // material that makes a sacrifice
+)
+
+func newValues(r *rules.Rules) values {
+	v := make(values, r.Types()+1)
+	for _, value := range engine.DefaultFit(r).Values {
+		if t, ok := r.PieceTypeNamed(value.Piece); ok {
+			v[t] = value.Board
+		}
+	}
+	for t := range v {
+		if t > 0 && r.Royal(rules.PieceType(t)) {
+			v[t] = royalValue
+		}
+	}
+	return v
+}
+
+// balance returns the material of a side less that of the other, on board and
+// in hand.
+func (v values) balance(p *rules.Position, side rules.Side) (sum int) {
+	for t := rules.PieceType(1); int(t) < len(v); t++ {
+		if v[t] == royalValue {
+			continue
+		}
+		for s, sign := range map[rules.Side]int{side: 1, side.Other(): -1} {
+			sum += sign * v[t] * (p.Where(rules.NewPiece(t, s)).Len() + p.InHand(s, t))
+		}
+	}
+	return sum
+}
+
+// isQuiet reports whether a move neither captures, promotes, drops nor checks.
+func isQuiet(p *rules.Position, m rules.Move) bool {
+	if p.Captured(m) != rules.NoPiece || m.Kind() != rules.Step && m.Kind() != rules.Castle || promotes(p, m) {
+		return false
+	}
+	p.Play(m)
+	defer p.Undo()
+	return !p.InCheck(p.Side())
+}
+
+// promotes reports whether a legal move promotes the piece that it moves.
+func promotes(p *rules.Position, m rules.Move) bool {
+	switch m.Kind() {
+	case rules.Step, rules.EnPassant:
+		return m.Into() != rules.NoPieceType && m.Into() != p.Moved(m).Type()
+	}
+	return false
+}
+
+// themes returns the sorted themes of the solution.
+func (z *Puzzle) themes(v values) []string {
+	found := map[string]bool{string(z.Kind): true}
+	n := z.SolverMoves()
+	if z.Kind == Mate {
+		found[fmt.Sprintf("mateIn%d", n)] = true
+	}
+	found[[]string{ThemeOneMove, ThemeShort, ThemeLong, ThemeVeryLong}[min(n, 4)-1]] = true
+	p, side := z.Position.Clone(), z.Position.Side()
+	began := v.balance(p, side)
+	for i, m := range z.Moves {
+		if i%2 == 0 {
+			if i > 0 && v.balance(p, side) <= began-sacrificed {
+				found[ThemeSacrifice] = true
+			}
+			moveThemes(p, m, v, i == 0, z.Kind == Mate && i == len(z.Moves)-1, found)
+		}
+		p.Play(m)
+	}
+	var all []string
+	for theme := range found {
+		all = append(all, theme)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// moveThemes adds the themes of one move of the solver; mates is set for the
+// last one of a mate.
+func moveThemes(p *rules.Position, m rules.Move, v values, first, mates bool, found map[string]bool) {
+	victim := p.Captured(m)
+	for theme, is := range map[string]bool{
+		ThemeQuietMove: isQuiet(p, m),
+		ThemeCapture:   victim != rules.NoPiece,
+		ThemeDrop:      m.Kind() == rules.Drop,
+		ThemePocket:    m.Kind() == rules.PocketDrop || m.Kind() == rules.ToPocket,
+		ThemeGate:      m.Use() == rules.Gate,
+		ThemeCastling:  m.Kind() == rules.Castle,
+		ThemeEnPassant: m.Kind() == rules.EnPassant,
+		ThemePromotion: promotes(p, m),
+		ThemeUnderPromotion: promotes(p, m) && slices.ContainsFunc(p.Rules().PromotesTo(p.Moved(m)),
+			func(t rules.PieceType) bool { return v[t] > v[m.Into()] }),
+		ThemeHangingPiece: first && victim != rules.NoPiece && v[victim.Type()] >= sacrificed &&
+			p.Attackers(m.To(), p.Moved(m).Type(), p.Side().Other(), p.Occupied()).Empty(),
+	} {
+		if is {
+			found[theme] = true
+		}
+	}
+	p.Play(m)
+	defer p.Undo()
+	side := p.Side() // the opponent
+	if p.InCheck(side) {
+		found[ThemeCheck] = true
+		if s := p.Royal(side); s != rules.NoSquare &&
+			p.Attackers(s, p.At(s).Type(), side.Other(), p.Occupied()).Len() > 1 {
+			found[ThemeDoubleCheck] = true
+		}
+	}
+	if to := m.To(); p.At(to) > rules.Walled && p.At(to).Side() != side {
+		if !mates && forks(p, to, v) {
+			found[ThemeFork] = true
+		}
+		if pins(p, to) {
+			found[ThemePin] = true
+		}
+	}
+}
+
+// forks reports whether the piece on a square attacks two or more pieces of the
+// side to move that are worth more than itself or unprotected.
+func forks(p *rules.Position, from rules.Square, v values) bool {
+	targets, side := 0, p.Side()
+	for s := range rules.Square(p.Rules().Files() * p.Rules().Ranks()) {
+		pc := p.At(s)
+		if pc <= rules.Walled || pc.Side() != side || v[pc.Type()] < sacrificed ||
+			!p.Attackers(s, pc.Type(), side.Other(), p.Occupied()).Has(from) {
+			continue
+		}
+		mover := p.At(from).Type()
+		if v[pc.Type()] > v[mover] || p.Attackers(s, mover, side, p.Occupied()).Empty() {
+			targets++
+		}
+	}
+	return targets > 1
+}
+
+// pins reports whether a pinned piece of the side to move would capture on a
+// square if it could, or is attacked from there.
+func pins(p *rules.Position, at rules.Square) bool {
+	side := p.Side()
+	royal := p.Royal(side)
+	if royal == rules.NoSquare || p.InCheck(side) {
+		return false
+	}
+	occupied := p.Occupied()
+	for s := range rules.Square(p.Rules().Files() * p.Rules().Ranks()) {
+		pc := p.At(s)
+		if pc <= rules.Walled || pc.Side() != side || s == royal {
+			continue
+		}
+		without := occupied.AndNot(square(s))
+		if p.Attackers(royal, p.At(royal).Type(), side.Other(), without).Empty() {
+			continue
+		}
+		if p.Attackers(at, p.At(at).Type(), side, occupied).Has(s) ||
+			p.Attackers(s, pc.Type(), side.Other(), occupied).Has(at) {
+			return true
+		}
+	}
+	return false
+}
+
+func square(s rules.Square) (b rules.Bitboard) {
+	b.Add(s)
+	return b
+}
