@@ -29,6 +29,9 @@ type Standing struct {
 	Submissions map[store.SubmissionState]int `json:"submissions"` // counts by state
 	Players     []PlayerStanding              `json:"players"`     // by points, wins, and name
 	Games       []GameSummary                 `json:"games"`       // in the order they were archived
+	// Tournament has places, tie-breaks and rounds, if the event has a report
+	// or if tie-breaks were requested.
+	Tournament *TournamentView `json:"tournament,omitempty"`
 }
 
 // PlayerStanding is a row of a crosstable. A win is one point, a draw half a

@@ -3,7 +3,6 @@ package events
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -66,6 +65,8 @@ type EventView struct {
 	Revision int64 `json:"revision"` // starting at 1
 	request.Tagged
 	EventInput
+	HasReport bool `json:"hasReport"` // there is a tournament report with entrants and pairings
+
 	Editor  string    `json:"editor"` // author of this revision
 	Created time.Time `json:"created"`
 	Updated time.Time `json:"updated"`
@@ -96,10 +97,11 @@ func ReadEvent(e *store.Event, err error) (*EventView, error) {
 		ID: e.ID, Revision: e.Revision, Tagged: request.Tagged{ETag: EventTag(e.ID, e.Revision)},
 		Editor: e.Author, Created: e.Created, Updated: e.Saved,
 	}
-	if err := json.Unmarshal(e.Content, &v.EventSettings); err != nil {
-		return nil, errors.Join(fmt.Errorf("event %d: %w", e.ID, store.ErrCorrupt), err)
+	c, err := readContent(e)
+	if err != nil {
+		return nil, err
 	}
-	v.Name = e.Name
+	v.EventSettings, v.HasReport, v.Name = c.EventSettings, c.Report != "", e.Name
 	return v, nil
 }
 
@@ -169,8 +171,7 @@ func (o *Organizer) eventRow(ctx context.Context, in *EventInput) (store.Event, 
 	if err := o.checkEvent(in); err != nil {
 		return store.Event{}, err
 	}
-	content, err := json.Marshal(in.EventSettings)
-	return store.Event{Name: in.Name, Author: request.CallerOf(ctx).Name, Content: content}, err
+	return row(ctx, in.Name, &content{EventSettings: in.EventSettings})
 }
 
 // AddEvent creates an event. The error is an [*request.InputError], an error
@@ -187,12 +188,11 @@ func (o *Organizer) AddEvent(ctx context.Context, in EventInput) (*EventView, er
 // accepts any revision. The errors are those of AddEvent, [store.ErrNoEvent],
 // and [*store.EventChangedError].
 func (o *Organizer) ChangeEvent(ctx context.Context, id, revision int64, in EventInput) (*EventView, error) {
-	e, err := o.eventRow(ctx, &in)
-	if err != nil {
+	if err := o.checkEvent(&in); err != nil {
 		return nil, err
 	}
-	e.ID = id
-	return ReadEvent(o.store.ChangeEvent(ctx, e, revision))
+	return o.change(ctx, id, revision,
+		func(name *string, c *content) { *name, c.EventSettings = in.Name, in.EventSettings })
 }
 
 // Event returns an event. The error is [store.ErrNoEvent].

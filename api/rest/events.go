@@ -10,6 +10,7 @@ import (
 
 	"assay/api"
 	"assay/api/events"
+	"assay/api/tournament"
 	"assay/store"
 )
 
@@ -70,13 +71,17 @@ func (s *Server) deleteEvent(c *gin.Context, p *eventRevisionParameters) error {
 // standingsParameters are an event and the format of its standings.
 type standingsParameters struct {
 	eventParameters
-	form string
+	form      string
+	tieBreaks string
 }
 
 func (p *standingsParameters) Parameters() []*Parameter {
 	return append(p.eventParameters.Parameters(),
-		Text("as", &p.form, "csv: the crosstable; lines: one game per line, as JSON").
-			OneOf("json", "csv", "lines").Usually("json"))
+		Text("as", &p.form, "csv: the crosstable; html: it as a page; trf, trf16: FIDE's tournament report; "+
+			"lines: one game per line, as JSON").
+			OneOf("json", "csv", "html", "trf", "trf16", "lines").Usually("json"),
+		Text("tieBreaks", &p.tieBreaks, "codes of FIDE C.07 in order, such as BH/C1,SB,DE; the tournament is then in "+
+			"the response, as it is if the event has a report"))
 }
 
 func (s *Server) getStandings(c *gin.Context, p *standingsParameters) error {
@@ -84,11 +89,29 @@ func (s *Server) getStandings(c *gin.Context, p *standingsParameters) error {
 	if err != nil {
 		return err
 	}
+	if p.tieBreaks != "" || standing.Event.HasReport || p.form != "json" && p.form != "csv" && p.form != "lines" {
+		if standing.Tournament, err = s.archive.Tournament(c.Request.Context(), p.event, p.tieBreaks); err != nil {
+			return err
+		}
+	}
 	var body bytes.Buffer
 	mediaType := "text/csv; charset=utf-8"
 	switch p.form {
 	case "csv":
-		err = standing.WriteCSV(&body)
+		if standing.Tournament != nil {
+			err = standing.Tournament.WriteCSV(&body)
+		} else {
+			err = standing.WriteCSV(&body)
+		}
+	case "html":
+		mediaType, err = "text/html; charset=utf-8", standing.Tournament.WriteHTML(&body)
+	case "trf", "trf16":
+		edition := tournament.TRF26
+		if p.form == "trf16" {
+			edition = tournament.TRF16
+		}
+		mediaType = "text/plain; charset=utf-8"
+		_, err = standing.Tournament.WriteReport(&body, edition)
 	case "lines":
 		mediaType, err = ndjson, writeLines(&body, standing.Games)
 	default:

@@ -182,6 +182,7 @@ var inner = []string{
 	"assay/api/request",
 	"assay/api/account",
 	"assay/api/define",
+	"assay/api/tournament",
 	"assay/api/events",
 	"assay/api/problem",
 	"assay/api/laboratory",

@@ -60,7 +60,8 @@ that get a diagram. "--as site FOLDER" writes a web site: a page per game, lists
 players, events and variants, and a search. The FOLDER is the first argument that is
 not a number; without game numbers or conditions the site has all games. Write it again
 to update it. "--as parquet FOLDER" writes tables for statistics programs: games,
-plies, positions and annotations, with a README that describes their columns.
+plies, positions and annotations, with a README that describes their columns. "--as trf" (TRF26) and
+"--as trf16" write FIDE's tournament report of the event named by --event.
 
 The formats svg and position export one position (--ply).`,
 		Example: `  # Export a game as PGN.
@@ -74,6 +75,8 @@ The formats svg and position export one position (--ply).`,
   assay export --as site club --title "Our club" --address https://club.example/
   # Write tables for DuckDB, pandas or R.
   assay export --as parquet tables --variant chess
+  # Write the report of an event for the federation.
+  assay export --as trf --event "city cup" --output cup.trf
   # Convert a file without an archive.
   assay export --record game.kif --as pgn`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
@@ -86,7 +89,7 @@ The formats svg and position export one position (--ply).`,
 	flags := cmd.Flags()
 	f.flags = flags
 	flags.StringVar(&f.as, "as", "",
-		"`format`: "+formats()+", "+asSite+", "+asParquet+" (default numbered, with --json json)")
+		"`format`: "+formats()+", "+asSite+", "+asParquet+", "+asTRF+", "+asTRF16+" (default numbered, with --json json)")
 	flags.StringVar(&f.annotations, "annotations", string(present.AnnotationsAll),
 		"`which` annotations to export: all, or none (only headers and moves)")
 	flags.StringVar(&f.plies, "plies", "",
@@ -165,6 +168,8 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		return p.exportSite(ctx, f, args)
 	case asParquet:
 		return p.exportParquet(ctx, f, args)
+	case asTRF, asTRF16:
+		return p.exportTRF(ctx, f, args)
 	}
 	o, err := f.exportOptions(p.json)
 	if err != nil {
