@@ -179,6 +179,38 @@ func Compare(here, there *Report) []Difference {
 			add("value of "+v.Piece+" in hand", "", "", *v.Hand, *other.Hand)
 		}
 	}
+	for _, e := range here.Endings {
+		add("ending by "+e.Termination, "%", e.Strength, e.Share, there.ending(e.Termination, e.Rule, e.Strength))
+	}
+	for _, e := range there.Endings {
+		if !slices.ContainsFunc(here.Endings,
+			func(o Ending) bool { return o.same(e.Termination, e.Rule, e.Strength) }) {
+			add("ending by "+e.Termination, "%", e.Strength, here.ending(e.Termination, e.Rule, e.Strength), e.Share)
+		}
+	}
+	for _, u := range here.Pieces {
+		if i := slices.IndexFunc(there.Pieces, func(o PieceUse) bool { return o.Piece == u.Piece }); i >= 0 {
+			o := there.Pieces[i]
+			add("moves of each "+u.Piece, "", "", u.Mobility, o.Mobility)
+			add("captured "+u.Piece, "", "", u.Captured, o.Captured)
+		}
+	}
 	correct(out)
 	return out
+}
+
+// same reports whether an ending is this one.
+func (e *Ending) same(termination, rule string, strength Kind) bool {
+	return e.Termination == termination && e.Rule == rule && e.Strength == strength
+}
+
+// ending returns the share of an ending, which may be none.
+func (r *Report) ending(termination, rule string, strength Kind) Estimate {
+	for _, e := range r.Endings {
+		if e.same(termination, rule, strength) {
+			return e.Share
+		}
+	}
+	e, _ := share(make([]float64, r.Games[strength]))
+	return e.scaled(100)
 }

@@ -80,6 +80,41 @@ func CheckVariant(ctx context.Context, path string, config Config, library *Libr
 	return c.result()
 }
 
+// Load checks the definition in a file and returns its rules with options. It
+// may be a changed version of a variant in the library, which stays as it is.
+// The error is that of [CheckVariant], or a [*variant.OptionError].
+func (l *Library) Load(ctx context.Context, path, options string) (*rules.Rules, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	registry := l.book.Registry()
+	d, _ := registry.Check(path, text)
+	if d != nil {
+		registry = registry.Without(d.ID)
+	}
+	c := definitionCheck{ctx: ctx, path: path, text: text}
+	if c.registry, err = registry.With(path, text); err != nil {
+		c.conflicts = problemsOf(err)
+	}
+	checked, err := c.result()
+	if err != nil || options == "" {
+		return checked.rules(), err
+	}
+	if d, err = c.registry.Definition(d.ID, options); err != nil {
+		return nil, err
+	}
+	return rules.Compile(d)
+}
+
+// rules returns the rules, nil for no definition.
+func (d *ValidDefinition) rules() *rules.Rules {
+	if d == nil {
+		return nil
+	}
+	return d.Rules
+}
+
 // ValidDefinition is a valid definition.
 type ValidDefinition struct {
 	Rules    *rules.Rules     // with default options

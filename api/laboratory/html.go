@@ -9,12 +9,29 @@ import (
 	"assay/analysis/lab"
 )
 
+// styleText is the style of both pages.
+//
+//go:embed style.html
+var styleText string
+
 //go:embed report.html
 var reportText string
 
 var reportPage = template.Must(template.New("report").Funcs(template.FuncMap{
 	"interval": Interval, "findings": findings, "moveText": moveText,
-}).Parse(reportText))
+}).Parse(styleText + reportText))
+
+//go:embed comparison.html
+var comparisonText string
+
+var comparisonPage = template.Must(template.New("comparison").Funcs(template.FuncMap{
+	"title": func(d lab.Difference) string { return title(&d) }, "headline": headline, "interval": Interval,
+	"mark": func(version string) string {
+		return map[string]string{"here": "−", "there": "+"}[version]
+	}, "difference": func(d lab.Difference) string {
+		return Interval(lab.Estimate{Value: d.Value, Low: d.Low, High: d.High}, d.Unit)
+	},
+}).Parse(styleText + comparisonText))
 
 // plot is a drawn diagram with its caption.
 type plot struct {
@@ -22,10 +39,15 @@ type plot struct {
 	SVG     template.HTML
 }
 
+// WriteHTML writes a comparison as an HTML page.
+func (c *Comparison) WriteHTML(w io.Writer) error {
+	return comparisonPage.Execute(w, c)
+}
+
 // WriteHTML writes a report as one HTML page with its diagrams.
-func WriteHTML(w io.Writer, r *lab.Report) error {
+func (r *Report) WriteHTML(w io.Writer) error {
 	return reportPage.Execute(w, map[string]any{
-		"Report": r, "Headline": headline(r), "Needed": needed(r), "Figures": figures(r), "Endings": endings(r),
+		"Report": r.Report, "Headline": headline(r), "Needed": needed(r), "Figures": figures(r), "Endings": endings(r),
 		"Values": values(r), "Unit": cmp.Or(r.Pawn, "pawn"), "NoValues": noValues(r), "PieceHeads": pieceHeads,
 		"Pieces": pieces(r), "Plots": plots(r), "Boards": heatMaps(r),
 	})

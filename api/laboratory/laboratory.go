@@ -18,6 +18,9 @@ import (
 	"assay/api/request"
 )
 
+// Report is a report of a laboratory, to write.
+type Report struct{ *lab.Report }
+
 // Query says what to play.
 type Query struct {
 	Time  time.Duration // of play
@@ -50,7 +53,7 @@ func (q *Query) Check() error {
 // folder already has, and reports on all of them. fit is the evaluation, nil
 // for the default one. progress receives the number of games.
 func Run(ctx context.Context, r *rules.Rules, fit *engine.Fit, workers int, q Query,
-	progress func(request.Progress)) (*lab.Report, error) {
+	progress func(request.Progress)) (*Report, error) {
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
@@ -86,7 +89,8 @@ func Run(ctx context.Context, r *rules.Rules, fit *engine.Fit, workers int, q Qu
 	if q.Games > 0 && len(all) > q.Games {
 		all = all[:q.Games]
 	}
-	return l.Measure(ctx, all)
+	report, err := l.Measure(ctx, all)
+	return &Report{report}, err
 }
 
 // fitName identifies an evaluation, because other games follow from another

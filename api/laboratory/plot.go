@@ -88,7 +88,7 @@ func ticks(low, high float64) []float64 {
 }
 
 // plots returns the diagrams of a report that have something to show.
-func plots(r *lab.Report) []plot {
+func plots(r *Report) []plot {
 	var out []plot
 	if len(r.Lengths) > 0 {
 		out = append(out, plot{"Lengths of the games, in plies", histogram(r.Lengths)})
@@ -145,7 +145,7 @@ func histogram(lengths []int) template.HTML {
 }
 
 // valuePlot draws the values with their intervals, a row for each piece.
-func valuePlot(r *lab.Report) template.HTML {
+func valuePlot(r *Report) template.HTML {
 	low, high := 0.0, 1.0
 	for _, v := range r.Values {
 		for _, e := range []*lab.Estimate{v.Board, v.Hand} {
@@ -184,7 +184,7 @@ func valuePlot(r *lab.Report) template.HTML {
 
 // heatMaps draws, for each piece type and side, how often it stands on each
 // square.
-func heatMaps(r *lab.Report) []plot {
+func heatMaps(r *Report) []plot {
 	var out []plot
 	for _, h := range r.Heat {
 		most := 0.0
@@ -194,8 +194,8 @@ func heatMaps(r *lab.Report) []plot {
 		const size = 22
 		var b strings.Builder
 		width, height := size*r.Board.Files, size*r.Board.Ranks
-		fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+
-			`<title>%s, %s</title>`, width, height, width, height, template.HTMLEscapeString(h.Piece),
+		fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" `+
+			`role="img"><title>%s, %s</title>`, width, height, width, height, template.HTMLEscapeString(h.Piece),
 			template.HTMLEscapeString(h.Side))
 		for i, name := range r.Board.Squares {
 			if name == "" {

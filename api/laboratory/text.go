@@ -12,10 +12,10 @@ import (
 )
 
 // WriteJSON writes a report as JSON, one object with one key per line.
-func WriteJSON(w io.Writer, r *lab.Report) error {
+func (r *Report) WriteJSON(w io.Writer) error {
 	var all []any
 	add := func(key string, v any) { all = append(all, map[string]any{key: v}) }
-	add("lab", r)
+	add("lab", r.Report)
 	for _, v := range r.Figures {
 		add("figure", v)
 	}
@@ -80,7 +80,7 @@ func Interval(e lab.Estimate, unit string) string {
 
 // figures returns the rows of the figures; a figure of both strengths is in the
 // first column.
-func figures(r *lab.Report) []Row {
+func figures(r *Report) []Row {
 	var rows []Row
 	for _, k := range lab.Kinds {
 		row := Row{Title: k.Title}
@@ -97,7 +97,7 @@ func figures(r *lab.Report) []Row {
 }
 
 // endings returns the rows of the endings.
-func endings(r *lab.Report) []Row {
+func endings(r *Report) []Row {
 	var rows []Row
 	for _, e := range r.Endings {
 		title := e.Termination
@@ -115,7 +115,7 @@ func endings(r *lab.Report) []Row {
 }
 
 // values returns the rows of the piece values: on the board, and in hand.
-func values(r *lab.Report) []Row {
+func values(r *Report) []Row {
 	var rows []Row
 	for _, v := range r.Values {
 		row := Row{Title: v.Piece}
@@ -137,7 +137,7 @@ func values(r *lab.Report) []Row {
 var pieceHeads = []string{"on board", "moves each", "% of moves", "captured"}
 
 // pieces returns the figures of the piece types.
-func pieces(r *lab.Report) (rows [][]string) {
+func pieces(r *Report) (rows [][]string) {
 	for _, u := range r.Pieces {
 		row := []string{u.Piece}
 		for _, e := range []lab.Estimate{u.OnBoard, u.Mobility, u.Moves, u.Captured} {
@@ -149,12 +149,12 @@ func pieces(r *lab.Report) (rows [][]string) {
 }
 
 // noValues says why there are no piece values.
-func noValues(r *lab.Report) string {
+func noValues(r *Report) string {
 	return fmt.Sprintf("The games do not yet show what a %s is worth; play for a longer time.", cmp.Or(r.Pawn, "piece"))
 }
 
 // headline says what was played.
-func headline(r *lab.Report) string {
+func headline(r *Report) string {
 	sum := 0
 	for _, n := range r.Games {
 		sum += n
@@ -170,7 +170,7 @@ func headline(r *lab.Report) string {
 }
 
 // needed says how many games would give the first player's score to 1.5 points.
-func needed(r *lab.Report) string {
+func needed(r *Report) string {
 	e, ok := r.Figure("firstPlayerScore", lab.Even)
 	half := (e.High - e.Low) / 2
 	if !ok || half <= 1.5 {
@@ -204,7 +204,7 @@ func moveText(m lab.FirstMove) string {
 const textFirstMoves = 5
 
 // WriteText writes a report as text.
-func WriteText(w io.Writer, r *lab.Report) error {
+func (r *Report) WriteText(w io.Writer) error {
 	out := &strings.Builder{}
 	fmt.Fprintf(out, "%s (%s), revision %s\n%s\nIntervals are at 95 %% confidence.\n", r.Name, r.Variant, r.Revision,
 		headline(r))

@@ -18,9 +18,9 @@ type DiffLine struct {
 
 // The values of DiffLine.Change.
 const (
-	lineSame    = "same"
-	lineRemoved = "removed"
-	lineAdded   = "added"
+	LineSame    = "same"
+	LineRemoved = "removed"
+	LineAdded   = "added"
 )
 
 // maxCompared bounds the compared pairs of lines. In larger texts, all lines
@@ -45,7 +45,7 @@ func DiffLines(from, to string) []DiffLine {
 			lines = append(lines, DiffLine{change, text})
 		}
 	}
-	add(lineSame, x[:head]...)
+	add(LineSame, x[:head]...)
 	ending := x[len(x)-tail:]
 	x, y = x[head:len(x)-tail], y[head:len(y)-tail]
 	if len(x)*len(y) <= maxCompared {
@@ -67,22 +67,22 @@ func DiffLines(from, to string) []DiffLine {
 		for i < len(x) && j < len(y) {
 			switch {
 			case x[i] == y[j]:
-				add(lineSame, x[i])
+				add(LineSame, x[i])
 				i++
 				j++
 			case common[i+1][j] >= common[i][j+1]:
-				add(lineRemoved, x[i])
+				add(LineRemoved, x[i])
 				i++
 			default:
-				add(lineAdded, y[j])
+				add(LineAdded, y[j])
 				j++
 			}
 		}
 		x, y = x[i:], y[j:]
 	}
-	add(lineRemoved, x...)
-	add(lineAdded, y...)
-	add(lineSame, ending...)
+	add(LineRemoved, x...)
+	add(LineAdded, y...)
+	add(LineSame, ending...)
 	return lines
 }
 

@@ -4,24 +4,25 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"assay/analysis/lab"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
-	"assay/api/define"
+	"assay/api/card"
 	"assay/api/laboratory"
+	"assay/api/present"
 	"assay/store/postgres"
 )
 
 // labFlags are the flags of the command lab.
 type labFlags struct {
 	query   laboratory.Query
+	against string
 	options string
 	output  string
 	as      string
@@ -47,17 +48,24 @@ player's score, draws, lengths, endings, the values of the pieces, hazards of th
 position, pieces, moves and rules that never matter, the best and worst first moves, and
 the metrics that are explained in the guide for inventors.
 
+--against measures a second variant, usually a changed version, and reports what changed
+in the rules and in every figure, with intervals and significance, and which archived
+games end otherwise by the other rules.
+
 VARIANT is an ID, or the file of a definition. The games are kept in the folder "lab" of
 the archive's folder, or in --games-dir, by revision of the definition. Another run with
 the same --nodes, --plies and --seed continues there.`,
 		Example: `  # Measure a variant for three minutes.
   assay lab minishogi
   # Measure a definition of your own for ten minutes, and write a page.
-  assay lab my-game.yaml --time 10m --output report.html`,
+  assay lab my-game.yaml --time 10m --output report.html
+  # Did a change help?
+  assay lab my-game.yaml --against my-game-2.yaml --time 10m`,
 		Args: wants(1, 1, "VARIANT", "name one variant, or the file of a definition"),
 		RunE: p.does(func(ctx context.Context, args []string) error { return p.runLab(ctx, &f, args[0]) }),
 	}
 	flags := cmd.Flags()
+	flags.StringVar(&f.against, "against", "", "compare with this variant or `definition` file")
 	flags.StringVar(&f.options, "options", "", "the variant's options, as `key=value` words")
 	flags.DurationVar(&f.query.Time, "time", 3*time.Minute, "`time` of play, such as 30s or 10m")
 	flags.IntVar(&f.query.Games, "games", 0, "stop at this total `number` of games (default no limit)")
@@ -93,7 +101,7 @@ func (p *program) runLab(ctx context.Context, f *labFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	r, err := p.labRules(ctx, a, name, f.options)
+	r, err := p.labRules(ctx, a, "VARIANT", name, f.options)
 	if err != nil {
 		return err
 	}
@@ -103,7 +111,12 @@ func (p *program) runLab(ctx context.Context, f *labFlags, name string) error {
 			return usage("--output", "%v", err)
 		}
 	}
-	report, err := p.measure(ctx, a, r, f)
+	var report labReport
+	if f.against == "" {
+		report, err = p.measure(ctx, a, r, f)
+	} else {
+		report, err = p.compare(ctx, a, r, f)
+	}
 	if file == nil {
 		if err != nil {
 			return err
@@ -116,8 +129,49 @@ func (p *program) runLab(ctx context.Context, f *labFlags, name string) error {
 	return file.end(err)
 }
 
+// labReport is a report or a comparison.
+type labReport interface {
+	WriteText(w io.Writer) error
+	WriteHTML(w io.Writer) error
+	WriteJSON(w io.Writer) error
+}
+
+// compare measures both versions, each for half of the time, and replays the
+// archived games by the other rules.
+func (p *program) compare(ctx context.Context, a *api.Arbiter, r *rules.Rules, f *labFlags) (labReport, error) {
+	other, err := p.labRules(ctx, a, "--against", f.against, f.options)
+	if err != nil {
+		return nil, err
+	}
+	if r.Definition().Revision() == other.Definition().Revision() && r.Definition().ID == other.Definition().ID {
+		return nil, usage("--against", "%s has the same rules", f.against)
+	}
+	f.query.Time /= 2
+	var reports [2]*laboratory.Report
+	var cards [2]string
+	for i, of := range []*rules.Rules{r, other} {
+		if reports[i], err = p.measure(ctx, a, of, f); err != nil {
+			return nil, err
+		}
+		found, err := card.New(of)
+		if err != nil {
+			return nil, err
+		}
+		var text strings.Builder
+		if err := found.WriteText(&text); err != nil {
+			return nil, err
+		}
+		cards[i] = text.String()
+	}
+	c := laboratory.Compare(reports[0], reports[1], cards)
+	return c, p.legalGames(ctx, r.Definition().ID, func(id int64, game *present.Replay) (bool, error) {
+		return true, c.AddGame(id, game, other)
+	})
+}
+
 // measure plays and reports.
-func (p *program) measure(ctx context.Context, a *api.Arbiter, r *rules.Rules, f *labFlags) (*lab.Report, error) {
+func (p *program) measure(ctx context.Context, a *api.Arbiter, r *rules.Rules, f *labFlags) (*laboratory.Report,
+	error) {
 	fit, err := a.FitOf(r)
 	if err != nil {
 		return nil, err
@@ -128,8 +182,8 @@ func (p *program) measure(ctx context.Context, a *api.Arbiter, r *rules.Rules, f
 }
 
 // labRules returns the rules of a variant by ID, or of the file of a
-// definition.
-func (p *program) labRules(ctx context.Context, a *api.Arbiter, name, options string) (*rules.Rules, error) {
+// definition. where names the flag or argument.
+func (p *program) labRules(ctx context.Context, a *api.Arbiter, where, name, options string) (*rules.Rules, error) {
 	r, err := a.Rules(name, options)
 	switch {
 	case err == nil:
@@ -137,39 +191,25 @@ func (p *program) labRules(ctx context.Context, a *api.Arbiter, name, options st
 	case !errors.Is(err, variant.ErrUnknown):
 		return nil, blame(err)
 	case !isThere(name):
-		return nil, usage("VARIANT", "%v, and no such file", err)
+		return nil, usage(where, "%v, and no such file", err)
 	}
-	checked, err := define.CheckVariant(ctx, name, p.useCases().Definitions(), a.Library)
+	r, err = a.Load(ctx, name, options)
 	if problems, ok := errors.AsType[variant.Problems](err); ok {
 		for i := range problems {
 			p.note("%v", &problems[i])
 		}
-		return nil, usage("VARIANT", "%s is not a valid definition", name)
-	} else if err != nil {
-		return nil, err
+		return nil, usage(where, "%s is not a valid definition", name)
 	}
-	if options == "" {
-		return checked.Rules, nil
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	id, err := a.Try(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	r, err = a.Rules(id, options)
 	return r, blame(err)
 }
 
 // writeLab writes a report in its format.
-func (p *program) writeLab(w io.Writer, f *labFlags, report *lab.Report) error {
+func (p *program) writeLab(w io.Writer, f *labFlags, report labReport) error {
 	switch {
 	case p.json:
-		return laboratory.WriteJSON(w, report)
+		return report.WriteJSON(w)
 	case f.as == labHTML:
-		return laboratory.WriteHTML(w, report)
+		return report.WriteHTML(w)
 	}
-	return laboratory.WriteText(w, report)
+	return report.WriteText(w)
 }

@@ -64,3 +64,43 @@ func TestLabUsage(t *testing.T) {
 		}
 	}
 }
+
+// TestLabAgainst compares a variant with a changed definition: rules, figures,
+// and archived games that end otherwise.
+func TestLabAgainst(t *testing.T) {
+	d := newDesk(t)
+	d.done("import", "--variants-dir", "../../fixtures/definitions", "../../fixtures/definitions/frog-pond.txt")
+	text, err := os.ReadFile("../../fixtures/definitions/frog-pond.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := filepath.Join(t.TempDir(), "changed.yaml")
+	writeFile(t, changed, strings.NewReplacer("moves: fW,", "moves: fmWfcF,", `version: "1"`, `version: "2"`, "[11, 119, 1354, 15552]", "[11]").Replace(string(text)))
+	args := []string{"lab", "frog-pond", "--variants-dir", "../../fixtures/definitions", "--against", changed, "--games", "30", "--nodes", "10", "--time", "1m"}
+	seen := map[string]int{}
+	for _, line := range objects(t, d.done(append(args, "--json")...)) {
+		for key, v := range line {
+			seen[key]++
+			if m := v.(map[string]any); key == "verdictChange" && (m["game"] != 1.0 || m["ply"] != 6.0 || !strings.Contains(m["text"].(string), "FP-4") && !strings.Contains(m["text"].(string), "does not go")) {
+				t.Errorf("%v", m)
+			}
+		}
+	}
+	if seen["lab"] != 2 || seen["ruleChange"] < 2 || seen["difference"] < 30 || seen["verdictChange"] != 1 {
+		t.Errorf("%v", seen)
+	}
+	shown := d.done(args...)
+	for _, want := range []string{"- Tadpole", "First player's score", "Holm", "1 of 1 change", "game 1: illegal"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("no %q in\n%s", want, shown)
+		}
+	}
+	page := filepath.Join(t.TempDir(), "comparison.html")
+	d.done(append(args, "--output", page)...)
+	if html, err := os.ReadFile(page); err != nil || !strings.Contains(string(html), "<h1>Frog Pond: versions compared</h1>") {
+		t.Errorf("%v", err)
+	}
+	if got := d.run("", "lab", "hexapawn", "--against", "hexapawn"); got.code != exitUsage || !strings.Contains(got.errors, "--against") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -107,12 +108,24 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	return p.printFit(fit, path)
 }
 
-// decided runs each on archived games with a result, the latest first. It does
-// nothing if there is no archive.
+// decided runs each on archived games with a result, the latest first.
 func (p *program) decided(ctx context.Context, variant string, most int, each func(*present.Replay) error) error {
 	if most == 0 {
 		return nil
 	}
+	return p.legalGames(ctx, variant, func(_ int64, r *present.Replay) (bool, error) {
+		if r.Report().Result == "*" {
+			return true, nil
+		}
+		most--
+		return most > 0, each(r)
+	})
+}
+
+// legalGames runs each on the archived legal games of a variant, the latest
+// first, until it returns false. It does nothing if there is no archive.
+func (p *program) legalGames(ctx context.Context, variant string,
+	each func(id int64, r *present.Replay) (more bool, err error)) error {
 	if _, err := os.Stat(p.archivePath()); !postgres.IsURL(p.settings.Data) && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -121,18 +134,14 @@ func (p *program) decided(ctx context.Context, variant string, most int, each fu
 		if err != nil {
 			return err
 		}
-		for i := len(ids) - 1; i >= 0 && most > 0; i-- {
-			r, err := a.Replay(ctx, ids[i])
-			switch {
-			case errors.Is(err, store.ErrGone):
+		for _, id := range slices.Backward(ids) {
+			r, err := a.Replay(ctx, id)
+			if errors.Is(err, store.ErrGone) {
 				continue // deleted since it was listed
-			case err != nil:
+			} else if err != nil {
 				return err
-			case r.Report().Result == "*":
-				continue
 			}
-			most--
-			if err := each(r); err != nil {
+			if more, err := each(id, r); err != nil || !more {
 				return err
 			}
 		}
