@@ -75,7 +75,7 @@ func TestFaultySections(t *testing.T) {
 			folder := t.TempDir()
 			file := filepath.Join(folder, "own.ini")
 			records.Write(t, file, []byte(tc.text))
-			if _, problems, err := ConvertVariants(file); err != nil || problems.Error() != file+tc.want {
+			if _, problems, err := ConvertVariants(file, ConvertYAML); err != nil || problems.Error() != file+tc.want {
 				t.Errorf("converted: %q, not %q: %v", problems.Error(), file+tc.want, err)
 			}
 			err := variant.Embedded().AddDir(os.DirFS(folder), ".", fairy.Reader)

@@ -1,28 +1,55 @@
 package define
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/analysis/variant/fairy"
+	"assay/analysis/variant/idiagram"
 	"assay/api/request"
 )
 
 // Converted is a definition converted from another program's file.
 type Converted struct {
-	ID   string
-	YAML []byte
+	ID     string
+	Text   []byte   // in the form that was requested
+	Losses []string // what that form cannot hold
 }
 
-// ConvertVariants converts the variants of a Fairy-Stockfish .ini file. The
-// problems report, by line, what cannot be expressed. The error is the
-// system's.
-func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
+// ConvertForm is a form of definitions.
+type ConvertForm string
+
+// The forms to which definitions are converted.
+const (
+	ConvertYAML    ConvertForm = "yaml"
+	ConvertDiagram ConvertForm = "diagram"
+)
+
+// ConvertForms lists the forms.
+func ConvertForms() []ConvertForm { return []ConvertForm{ConvertYAML, ConvertDiagram} }
+
+// ConvertVariants converts the variants of a file to a form: of a
+// Fairy-Stockfish .ini file, of Interactive Diagrams in a text or a page, or of
+// a definition. A name that is no file is a variant's ID. The problems report,
+// by line, what definitions cannot express. The error is the system's.
+func ConvertVariants(path string, form ConvertForm) ([]Converted, variant.Problems, error) {
+	registry := variant.Embedded()
 	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) && form != ConvertYAML {
+		if id, ok := registry.Find(path); ok {
+			d, err := registry.Definition(id, "")
+			if err != nil {
+				return nil, nil, err
+			}
+			return []Converted{converted(d, nil, form)}, nil, nil
+		}
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -34,11 +61,10 @@ func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 	if len(text) > variant.MaxDefinition {
 		return nil, nil, &request.LimitError{What: "bytes for a file of definitions", Limit: variant.MaxDefinition}
 	}
-	sections, problems := fairy.Reader.Read(filepath.Base(path), text)
+	sections, problems := readerOf(path, text).Read(filepath.Base(path), text)
 	for i := range problems {
 		problems[i].File = path
 	}
-	registry := variant.Embedded()
 	var out []Converted
 	for _, m := range sections {
 		d, err := registry.Check(path, m.YAML)
@@ -49,8 +75,33 @@ func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 			problems = append(problems, m.Blame(path, faults)...)
 			continue
 		}
-		out = append(out, Converted{d.ID, m.YAML})
+		out = append(out, converted(d, m.YAML, form))
 	}
 	_ = problems.Err() // sorts them
 	return out, problems, nil
+}
+
+// readerOf returns the reader of a file, by its ending and content.
+func readerOf(path string, text []byte) variant.Reader {
+	switch ending := strings.ToLower(filepath.Ext(path)); {
+	case ending == ".yaml" || ending == ".yml":
+		return variant.Reader{Read: func(_ string, text []byte) ([]variant.Made, variant.Problems) {
+			return []variant.Made{{YAML: text}}, nil
+		}}
+	case ending != ".ini" && idiagram.Is(string(text)):
+		return idiagram.Reader
+	}
+	return fairy.Reader
+}
+
+// converted returns a definition in a form.
+func converted(d *variant.Definition, yaml []byte, form ConvertForm) Converted {
+	c := Converted{ID: d.ID, Text: yaml}
+	if form == ConvertDiagram {
+		var text string
+		text, c.Losses = idiagram.Write(d)
+		c.Text = []byte(text)
+	}
+	c.Text = append(bytes.TrimRight(c.Text, "\n"), '\n')
+	return c
 }

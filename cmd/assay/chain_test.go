@@ -146,6 +146,7 @@ var inner = []string{
 	"assay/analysis/variant",
 	"assay/analysis/variant/fairy",
 	"assay/analysis/variant/xbetza",
+	"assay/analysis/variant/idiagram",
 	"assay/analysis/rules",
 	"assay/analysis/logistic",
 	"assay/analysis/engine",

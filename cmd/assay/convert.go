@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,26 +14,33 @@ import (
 )
 
 func (p *program) convertVariants() *cobra.Command {
-	var folder string
+	var folder, as string
 	cmd := &cobra.Command{
-		Use:   "convert FILE.ini",
-		Short: "Convert a Fairy-Stockfish file to definitions",
-		Long: `Convert writes a definition for each section of a Fairy-Stockfish .ini file: one after
-another on standard output, or one file per variant (--output). Existing files are kept.
-A section that the definition language cannot express is reported with its key and line;
-the exit code is then 1.`,
+		Use:   "convert FILE",
+		Short: "Convert definitions from and to the formats of other programs",
+		Long: `Convert reads a Fairy-Stockfish .ini file, an Interactive Diagram, as text or in the source
+of a page, or a definition. It writes one definition per variant: one after another on
+standard output, or one file each (--output). Existing files are kept. What the
+definition language cannot express is reported with its line; the exit code is then 1.
+
+With --as diagram it writes Interactive Diagrams, also of a built-in variant, named by
+its ID. What a diagram cannot hold is listed, and the exit code is then 1.`,
 		Example: `  # Convert a file to YAML.
   assay variants convert variants.ini
   # Write one file per variant into a folder.
-  assay variants convert variants.ini --output my-variants`,
-		Args: wants(1, 1, "FILE.ini", "name one file"),
+  assay variants convert variants.ini --output my-variants
+  # Convert the diagram of an article.
+  assay variants convert article.html
+  # Write a variant as an Interactive Diagram.
+  assay variants convert capablanca --as diagram`,
+		Args: wants(1, 1, "FILE", "name one file"),
 		RunE: p.does(func(_ context.Context, args []string) error {
-			if err := needs("FILE.ini", args[0]); err != nil {
-				return err
+			if !slices.Contains(define.ConvertForms(), define.ConvertForm(as)) {
+				return usage("--as", "%q: expected yaml or diagram", as)
 			}
-			games, problems, err := define.ConvertVariants(args[0])
+			games, problems, err := define.ConvertVariants(args[0], define.ConvertForm(as))
 			if err != nil {
-				return err
+				return cmp.Or(needs("FILE", args[0]), err)
 			}
 			if len(games)+len(problems) == 0 {
 				return fmt.Errorf("%s: no section of a variant found", args[0])
@@ -44,32 +53,42 @@ the exit code is then 1.`,
 					return err
 				}
 			}
+			losses := 0
 			for i, g := range games {
-				if err := p.writeDefinition(folder, i, g); err != nil {
+				for _, loss := range g.Losses {
+					p.note("assay: %s: a diagram cannot hold: %s", g.ID, loss)
+				}
+				losses += len(g.Losses)
+				if err := p.writeDefinition(folder, define.ConvertForm(as), i, g); err != nil {
 					return err
 				}
 			}
-			return faultsIf(len(problems) > 0)
+			return faultsIf(len(problems)+losses > 0)
 		}),
 	}
 	cmd.Flags().StringVar(&folder, "output", "", "write one file per variant into this `folder`")
+	cmd.Flags().StringVar(&as, "as", string(define.ConvertYAML), "`form` of the result: yaml or diagram")
 	return cmd
 }
 
 // writeDefinition writes a definition to a file of a folder. Without a folder
 // it writes to standard output, separated from the definitions before.
-func (p *program) writeDefinition(folder string, before int, g define.Converted) error {
+func (p *program) writeDefinition(folder string, as define.ConvertForm, before int, g define.Converted) error {
+	between, ending := "---\n", ".yaml"
+	if as == define.ConvertDiagram {
+		between, ending = "\n", ".txt"
+	}
 	if folder == "" {
 		if before > 0 {
-			if _, err := p.raw().Write([]byte("---\n")); err != nil {
+			if _, err := p.raw().Write([]byte(between)); err != nil {
 				return p.written(0, err)
 			}
 		}
-		return p.written(p.raw().Write(g.YAML))
+		return p.written(p.raw().Write(g.Text))
 	}
-	file, err := newOutput(filepath.Join(folder, g.ID+".yaml"))
+	file, err := newOutput(filepath.Join(folder, g.ID+ending))
 	if err != nil {
 		return err
 	}
-	return file.writeAll(g.YAML)
+	return file.writeAll(g.Text)
 }

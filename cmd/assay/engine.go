@@ -12,8 +12,9 @@ func (p *program) engine() *cobra.Command {
 		Short: "Run the engine for other programs (UCI, USI or XBoard)",
 		Long: `Engine lets graphical programs play against Assay. It reads the Universal Chess
 Interface (UCI) from standard input; "usi" as the first command selects the Universal
-Shogi Interface, "xboard" the protocol of XBoard and WinBoard. The option UCI_Variant selects the variant, by ID or alias. The option
-VariantPath adds definitions from a file or folder.`,
+Shogi Interface, "xboard" the protocol of XBoard and WinBoard. The option UCI_Variant
+selects the variant, by ID or alias. The option VariantPath adds definitions from a file
+or folder.`,
 		Example: `  # Run the engine. Enter this command in your program.
   assay engine
   # Run it with your own variants.

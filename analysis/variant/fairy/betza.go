@@ -3,7 +3,6 @@ package fairy
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -403,63 +402,9 @@ func (g group) write(vectors []variant.Vector) (string, error) {
 	case g.style == ride:
 		suffix = fmt.Sprint(g.limit)
 	}
-	directions, ok := choose(prefix, atom+suffix, vectors)
+	directions, ok := variant.ChooseDirections(prefix, atom+suffix, vectors)
 	if !ok {
 		return "", fmt.Errorf("these directions of %s are not supported", atom)
 	}
 	return directions + prefix + atom + suffix, nil
-}
-
-// terms are the directions of Assay's notation.
-var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs", "bs", "fh", "bh", "lh", "rh", "lf",
-	"rf", "lb", "rb", "hl", "hr"}
-
-// choose returns the shortest directions that select exactly these vectors in
-// Assay's notation.
-func choose(prefix, atom string, vectors []variant.Vector) (string, bool) {
-	reach := func(directions string) map[variant.Vector]bool {
-		parts, err := variant.ParseBetza(directions + prefix + atom)
-		out := map[variant.Vector]bool{}
-		for _, part := range parts {
-			for _, v := range part.Vectors {
-				out[v] = true
-			}
-		}
-		if err != nil {
-			return nil
-		}
-		return out
-	}
-	want := map[variant.Vector]bool{}
-	for _, v := range vectors {
-		want[v] = true
-	}
-	if maps.Equal(reach(""), want) {
-		return "", true
-	}
-	var usable []string
-	for _, term := range terms {
-		found := reach(term)
-		if found != nil && !slices.ContainsFunc(slices.Collect(maps.Keys(found)),
-			func(v variant.Vector) bool { return !want[v] }) {
-			usable = append(usable, term)
-		}
-	}
-	for words := []string{""}; len(words) > 0 && len(words[0]) <= 8; {
-		var longer []string
-		for _, word := range words {
-			for _, term := range usable {
-				next := word + term
-				if maps.Equal(reach(next), want) {
-					return next, true
-				}
-				longer = append(longer, next)
-			}
-		}
-		if len(longer) > 20000 {
-			break
-		}
-		words = longer
-	}
-	return "", false
 }

@@ -59,12 +59,10 @@ func Write(d *variant.Definition, letter string, starts func(region string) bool
 		lost("never leaves %s", piece.Within)
 	}
 	if c := d.Castling; c != nil && c.Royal == letter {
-		steps, ok := castlingSteps(d)
-		if !ok {
-			lost("castling by different distances")
-		}
-		for _, step := range steps {
+		if step, ok := CastlingSteps(d); ok {
 			out.WriteString("isO" + strconv.Itoa(step))
+		} else {
+			lost("castling by different distances")
 		}
 	}
 	return short(out.String()), losses
@@ -88,16 +86,44 @@ func short(text string) string {
 	return text
 }
 
-// castlingSteps returns how far the royal piece castles.
-func castlingSteps(d *variant.Definition) ([]int, bool) {
+// CastlingSteps returns how many files the royal piece castles, if it castles
+// equally far to both sides.
+func CastlingSteps(d *variant.Definition) (int, bool) {
 	c := d.Castling
-	if c.Step > 0 {
-		return []int{c.Step}, true
+	file, ok := royalFile(d)
+	switch {
+	case c.Free && (!ok || c.Usual != string(rune('a'+file))):
+		return 0, false
+	case c.Step > 0:
+		return c.Step, true
+	case !ok || len(c.To) != 2 || c.To[0] == "" || c.To[1] == "":
+		return 0, false
 	}
-	if c.Free {
-		return []int{2}, false
+	higher, lower := int(c.To[0][0]-'a')-file, file-int(c.To[1][0]-'a')
+	return higher, higher == lower && higher > 0
+}
+
+// royalFile returns the file on which the royal piece that castles starts.
+func royalFile(d *variant.Definition) (int, bool) {
+	board, _, _ := strings.Cut(d.Start, " ")
+	rows := strings.Split(board, "/")
+	at := len(rows) - d.Castling.Rank
+	if at < 0 || at >= len(rows) {
+		return 0, false
 	}
-	return nil, false
+	file, number := 0, 0
+	for _, c := range rows[at] {
+		if c >= '0' && c <= '9' {
+			number = 10*number + int(c-'0')
+			continue
+		}
+		file, number = file+number, 0
+		if string(c) == d.Castling.Royal {
+			return file, true
+		}
+		file++
+	}
+	return 0, false
 }
 
 // component returns a component in XBetza, or why it has no such form.
@@ -115,9 +141,7 @@ func component(c variant.Component, enPassant bool) (text, problem string) {
 		}
 	}
 	switch {
-	case enPassant && c.Quiet:
-		mode = "e" // such movements do nothing else
-	case enPassant:
+	case enPassant: // and nothing else
 		mode = "e"
 	case c.Quiet && !c.Capture:
 		mode = "m"

@@ -1,0 +1,273 @@
+package xbetza
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// Moves are a piece's moves that were read from XBetza.
+type Moves struct {
+	Movements []Movement
+	Castling  []int // how far it castles
+	Returns   bool  // it can move other than forward
+}
+
+// Movement is a Betza description in the notation of definitions.
+type Movement struct {
+	Betza     string
+	Initial   bool // the piece's first move
+	EnPassant bool // the piece may then be captured en passant
+	Passing   bool // captures en passant
+}
+
+// maxText bounds the moves of a piece in bytes.
+const maxText = 200
+
+// modes are the letters before an atom that are no directions.
+type modes struct {
+	quiet, capture, passing, initial, lame, jump bool
+	hop                                          byte
+	again                                        string // after a, or ""
+}
+
+// Read parses a piece's moves with the meaning that XBoard and the Interactive
+// Diagrams give them. The error says what definitions cannot express.
+func Read(text string) (Moves, error) {
+	var out Moves
+	if len(text) > maxText {
+		return out, fmt.Errorf("moves longer than %d bytes", maxText)
+	}
+	plain := ""
+	for at := 0; at < len(text); {
+		start, m, dirs := at, modes{}, ""
+		last := -1
+		for ; at < len(text) && text[at] >= 'a' && text[at] <= 'z'; at++ {
+			c := text[at]
+			if strings.IndexByte("fblrsvh", c) >= 0 && m.again == "" {
+				if last >= 0 && last != at-1 {
+					return out, fmt.Errorf("column %d: write the directions together before other letters", at+1)
+				}
+				dirs, last = dirs+string(c), at
+				continue
+			}
+			if err := m.add(c, at); err != nil {
+				return out, err
+			}
+		}
+		if at == len(text) {
+			return out, fmt.Errorf("column %d: modifiers without an atom", at+1)
+		}
+		letter := text[at]
+		at++
+		count := -1
+		for digits := 0; at < len(text) && text[at] >= '0' && text[at] <= '9' && digits < 2; digits++ {
+			count = max(count, 0)*10 + int(text[at]-'0')
+			at++
+		}
+		if count < 0 && at < len(text) && text[at] == letter && strings.IndexByte("RBQKO", letter) < 0 {
+			count, at = 0, at+1 // doubled: without limit
+		}
+		if letter == 'O' {
+			if !m.initial && count < 1 || dirs != "" && dirs != "s" {
+				return out, fmt.Errorf("column %d: castling is isO2, or with another number of files", start+1)
+			}
+			out.Castling = append(out.Castling, count)
+			continue
+		}
+		for _, one := range m.split() {
+			parts, err := one.parts(letter, dirs, count, text[start:at])
+			if err != nil {
+				return out, fmt.Errorf("column %d: %w", start+1, err)
+			}
+			for _, p := range parts {
+				out.Returns = out.Returns || p.returns
+				if one.initial || one.passing {
+					out.Movements = append(out.Movements, Movement{p.text, one.initial,
+						one.initial && one.lame && one.quiet, one.passing})
+				} else {
+					plain += p.text
+				}
+			}
+		}
+	}
+	if plain != "" {
+		out.Movements = append([]Movement{{Betza: short(plain)}}, out.Movements...)
+	}
+	return out, nil
+}
+
+// split separates captures en passant from other moves.
+func (m modes) split() []modes {
+	if !m.passing || !m.quiet && !m.capture {
+		return []modes{m}
+	}
+	other, passing := m, m
+	other.passing, passing.quiet, passing.capture = false, false, false
+	return []modes{other, passing}
+}
+
+// add notes a letter that is no direction.
+func (m *modes) add(c byte, at int) error {
+	if m.again != "" {
+		m.again += string(c)
+		return nil
+	}
+	switch c {
+	case 'm':
+		m.quiet = true
+	case 'c':
+		m.capture = true
+	case 'e':
+		m.passing = true
+	case 'i':
+		m.initial = true
+	case 'n':
+		m.lame = true
+	case 'j':
+		m.jump = true
+	case 'p', 'g':
+		m.hop = c
+	case 'a':
+		m.again = "a"
+	default:
+		reasons := map[byte]string{
+			'y': "ranges that change on the way", 'x': "promotion on contact", 'd': "captures of own pieces",
+			't': "hops over own pieces only", 'o': "boards whose edges join", 'u': "unblocking", 'q': "circular moves",
+			'z': "crooked moves",
+		}
+		if reason := reasons[c]; reason != "" {
+			return fmt.Errorf("column %d: %c (%s) cannot be said by a definition", at+1, c, reason)
+		}
+		return fmt.Errorf("column %d: unknown modifier %q", at+1, string(rune(c)))
+	}
+	return nil
+}
+
+// part is an atom's text in the notation of definitions.
+type part struct {
+	text    string
+	returns bool // moves other than forward
+}
+
+// parts returns an atom's moves. K and Q have two parts, and captures that
+// include those en passant have one for each.
+func (m modes) parts(letter byte, dirs string, count int, source string) ([]part, error) {
+	type kind struct {
+		atom        byte
+		long, short int
+	}
+	atoms := map[byte]kind{'L': {'C', 3, 1}, 'J': {'Z', 3, 2}, 'R': {'W', 1, 0}, 'B': {'F', 1, 1}}
+	for atom, size := range map[byte][2]int{'W': {1, 0}, 'F': {1, 1}, 'D': {2, 0}, 'N': {2, 1}, 'A': {2, 2},
+		'H': {3, 0}, 'C': {3, 1}, 'Z': {3, 2}, 'G': {3, 3}} {
+		atoms[atom] = kind{atom, size[0], size[1]}
+	}
+	if m.again != "" {
+		return m.chained(letter, dirs, source)
+	}
+	if strings.IndexByte("RBQ", letter) >= 0 && count < 0 {
+		count = 0
+	}
+	kinds := []kind{atoms[letter]}
+	var sets []([]variant.Vector)
+	switch letter {
+	case 'K', 'Q':
+		set, ok := kingDirections(dirs)
+		if !ok {
+			return nil, fmt.Errorf("unknown directions %q", dirs)
+		}
+		if dirs == "" {
+			set = 0xFF
+		}
+		kinds = []kind{atoms['W'], atoms['F']}
+		sets = make([][]variant.Vector, 2)
+		for d := range 8 {
+			if k := kinds[d%2]; set&(1<<d) != 0 {
+				sets[d%2] = append(sets[d%2], king(k.short, d))
+			}
+		}
+	default:
+		if kinds[0].atom == 0 {
+			return nil, fmt.Errorf("unknown atom %q", string(rune(letter)))
+		}
+		found, ok := vectors(kinds[0].long, kinds[0].short, dirs)
+		if !ok {
+			return nil, fmt.Errorf("unknown directions %q", dirs)
+		}
+		sets = [][]variant.Vector{found}
+	}
+	var out []part
+	for i, k := range kinds {
+		if len(sets[i]) == 0 {
+			continue
+		}
+		atom, suffix, mode, err := m.style(k.atom, k.long, count)
+		if err != nil {
+			return nil, err
+		}
+		returns := false
+		for _, v := range sets[i] {
+			returns = returns || v.Ranks <= 0
+		}
+		which, ok := variant.ChooseDirections(mode, atom+suffix, sets[i])
+		if !ok {
+			return nil, fmt.Errorf("these directions of %s cannot be said by a definition", atom)
+		}
+		out = append(out, part{which + mode + atom + suffix, returns})
+	}
+	return out, nil
+}
+
+// king returns a step in one of the eight directions of a king.
+func king(short, direction int) variant.Vector { return turned(1, short, direction&^1|short) }
+
+// style returns an atom, what follows it, and its modes in the notation of
+// definitions.
+func (m modes) style(atom byte, long, count int) (text, suffix, mode string, err error) {
+	text = string(atom)
+	switch {
+	case m.passing:
+	case m.quiet && !m.capture:
+		mode = "m"
+	case m.capture && !m.quiet:
+		mode = "c"
+	}
+	endless := map[byte]string{'W': "R", 'F': "B"}[atom]
+	switch {
+	case m.hop != 0 && (endless == "" || count != 0):
+		return "", "", "", fmt.Errorf("%c needs R, B or Q", m.hop)
+	case m.hop != 0:
+		return endless, "", mode + string(m.hop), nil
+	case m.jump && (atom == 'D' || atom == 'A') && count < 0:
+		return text, "", mode + "p", nil
+	case m.jump:
+		return "", "", "", fmt.Errorf("j (must jump) is only understood before D and A")
+	case m.lame && count >= 0 && long == 1, m.lame && long == 1:
+	case m.lame && strings.IndexByte("DANH", atom) < 0:
+		return "", "", "", fmt.Errorf("a lame leap of this atom cannot be said with its XBetza meaning")
+	case m.lame && count >= 0:
+		return "", "", "", fmt.Errorf("n cannot be combined with a range")
+	case m.lame:
+		mode += "n"
+	}
+	switch {
+	case count == 0 && endless != "":
+		text = endless
+	case count == 0:
+		suffix = text
+	case count > 1:
+		suffix = strconv.Itoa(count)
+	}
+	return text, suffix, mode, nil
+}
+
+// chained returns a move of two steps that definitions have too.
+func (m modes) chained(letter byte, dirs, source string) ([]part, error) {
+	parts, err := variant.ParseBetza(source)
+	if err != nil || len(parts) == 0 || dirs != "" || strings.IndexByte("KWF", letter) < 0 {
+		return nil, fmt.Errorf("moves of several legs are only understood as mcaK and mcabK")
+	}
+	return []part{{source, true}}, nil
+}
