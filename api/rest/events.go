@@ -113,7 +113,7 @@ func (s *Server) getStandings(c *gin.Context, p *standingsParameters) error {
 		mediaType = "text/plain; charset=utf-8"
 		_, err = standing.Tournament.WriteReport(&body, edition)
 	case "lines":
-		mediaType, err = ndjson, writeLines(&body, standing.Games)
+		mediaType, err = ndjson, writeLines(c, &body, standing.Games)
 	default:
 		return reply(c, http.StatusOK, standing)
 	}

@@ -338,7 +338,7 @@ func (d *caller) ask(t *testing.T, s *Server) {
 	if d.fault != "" && (w.Code < 400 || w.Code >= 500) {
 		t.Errorf("%s: %s is taken", at, d.fault)
 	}
-	if err := d.contract.check(r.method, request.URL.EscapedPath(), w.Code, w.Header(), w.Body.Bytes()); err != nil {
+	if err := d.contract.of(request.URL).check(r.method, request.URL.EscapedPath(), w.Code, w.Header(), w.Body.Bytes()); err != nil {
 		t.Errorf("%s: %v\n%.400s", at, err, w.Body)
 	}
 	if r.method == http.MethodDelete && w.Code == http.StatusNoContent && strings.Count(r.path, "/") == 4 {

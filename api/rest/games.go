@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -261,7 +260,7 @@ func (p *listParameters) Parameters() []*Parameter {
 	page[1].From(0).help = "items per page; 0 for the total alone"
 	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), page, []*Parameter{
 		p.gameIDs.parameter("ids",
-			"numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all other parameters"),
+			"numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all parameters except fields"),
 		Text("sha256", &p.SHA256, "SHA-256 of a game's record, or of an earlier revision of it, in hexadecimal"),
 		Truth("deleted", &p.deleted, "list the deleted games instead, which arbiters may see and restore"),
 		Number("skip", &p.skip, "number of games to skip, instead of a cursor").From(0).Usually(0),
@@ -272,7 +271,10 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	ctx := c.Request.Context()
 	switch {
 	case p.gameIDs != nil:
-		if c.Request.URL.Query().Encode() != (url.Values{"ids": {c.Query("ids")}}).Encode() {
+		others := c.Request.URL.Query()
+		others.Del("ids")
+		others.Del(selectedKey)
+		if len(others) > 0 {
 			return &request.InputError{Field: "ids", Value: c.Query("ids"), Want: "no other parameters with it"}
 		}
 		page, err := s.archive.ListGames(ctx, p.gameIDs)

@@ -63,6 +63,9 @@ func (o *operation) storesResponse() bool {
 // parameters returns all parameters of an operation.
 func (o *operation) parameters() []*Parameter {
 	all := o.own()
+	if o.selectsFields() {
+		all = append(all, fieldsParameter(nil))
+	}
 	if o.acceptsKey() && !o.storesResponse() {
 		all = append(all, new(keyParameters).Parameters()...)
 	}

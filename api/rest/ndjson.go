@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"github.com/gin-gonic/gin"
@@ -90,7 +91,7 @@ func (s *Server) streamList(c *gin.Context, p *listParameters) error {
 	return s.streamNDJSON(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		lines, next, err := s.archive.ListPage(ctx, api.Filter(p.FilterParameters), p.Order, cursor)
 		cursor = next
-		return next != "", cmp.Or(err, writeLines(w, lines))
+		return next != "", cmp.Or(err, writeLines(c, w, lines))
 	})
 }
 
@@ -104,13 +105,27 @@ func (s *Server) streamSearch(c *gin.Context, q api.SearchQuery) error {
 			}
 		}
 		lines, err := next(ctx)
-		return lines != nil, cmp.Or(err, writeLines(w, lines))
+		return lines != nil, cmp.Or(err, writeLines(c, w, lines))
 	})
 }
 
-func writeLines[T any](w io.Writer, lines []T) error {
+// writeLines writes values as lines, with the keys that the request selects.
+func writeLines[T any](c *gin.Context, w io.Writer, lines []T) error {
+	s := selected(c)
+	if err := unknownKey(s, reflect.TypeFor[T](), ""); err != nil {
+		return err
+	}
+	var line bytes.Buffer
 	for i := range lines {
-		if err := request.WriteJSON(w, &lines[i]); err != nil {
+		line.Reset()
+		if err := request.WriteJSON(&line, &lines[i]); err != nil {
+			return err
+		}
+		text, err := selectKeys(s, &lines[i], line.Bytes())
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(text); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,14 @@
 package rest
 
 import (
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
 	"sort"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -30,19 +37,125 @@ func route[P any, T interface {
 	*P
 	Input
 }](needs request.Right, method, path string, handle func(*gin.Context, T) error) operation {
-	return operation{
+	o := operation{
 		right: needs, method: method, path: path, own: func() []*Parameter { return T(new(P)).Parameters() },
-		handle: func(c *gin.Context) error {
-			for _, p := range c.Params {
-				c.Request.SetPathValue(p.Key, p.Value)
-			}
-			into := T(new(P))
-			if err := Bind(c.Request, into); err != nil {
-				return err
-			}
-			return handle(c, into)
-		},
 	}
+	o.handle = func(c *gin.Context) error {
+		for _, p := range c.Params {
+			c.Request.SetPathValue(p.Key, p.Value)
+		}
+		into := T(new(P))
+		parameters := into.Parameters()
+		if o.selectsFields() {
+			parameters = append(parameters, fieldsParameter(func(s request.Selection) { c.Set(selectedKey, s) }))
+		}
+		if err := Bind(c.Request, Few(parameters)); err != nil {
+			return err
+		}
+		return handle(c, into)
+	}
+	return o
+}
+
+// selectsFields reports whether clients can select keys of the operation's
+// response: it is one JSON object or JSON lines, and nothing else.
+func (o *operation) selectsFields() bool {
+	if o.method != http.MethodGet || o.right == request.Free {
+		return false
+	}
+	types := selectableTypes()[routeKey(o.method, o.path)]
+	return slices.Equal(types, []string{gin.MIMEJSON}) || slices.Equal(types, []string{gin.MIMEJSON, ndjson})
+}
+
+// selectableTypes are the described media types, read once.
+var selectableTypes = sync.OnceValue(describedTypes)
+
+// selectedKey is the key of the selected keys in the context of a request.
+const selectedKey = "fields"
+
+// fieldsParameter selects keys of a response.
+func fieldsParameter(set func(request.Selection)) *Parameter {
+	return Parsed(selectedKey, func(text string) (want string) {
+		selected, ok := request.ReadSelection(text)
+		if !ok {
+			return fmt.Sprintf("comma-separated keys such as id,links.record, of up to %d characters", request.MaxSelection)
+		}
+		set(selected)
+		return ""
+	}, "keys of the response to return, such as id,links.record; of a list, keys of its items; by default all")
+}
+
+// selected returns the keys of the response that a request selects.
+func selected(c *gin.Context) request.Selection {
+	s, _ := c.Value(selectedKey).(request.Selection)
+	return s
+}
+
+// selectKeys removes keys of an encoded value that a request does not select.
+// Of the page of a list and of a line, it keeps what belongs to the list. The
+// error names a key that the type of the value does not have.
+func selectKeys(s request.Selection, v any, text []byte) ([]byte, error) {
+	if len(s) == 0 {
+		return text, nil
+	}
+	t := reflect.TypeOf(v)
+	keep := func(key string) bool { return key == "cursor" }
+	whole := s
+	if _, is := v.(interface{ NextPage() request.Cursor }); is {
+		if key, items := listKey(dereferenced(t)); key != "" {
+			t, whole = items, request.Selection{key: s}
+			keep = func(string) bool { return true }
+		}
+	}
+	if err := unknownKey(s, t, ""); err != nil {
+		return nil, err
+	}
+	return append(whole.Apply(text, keep), '\n'), nil
+}
+
+// listKey returns the key of the items in the type of a list's page, and their
+// type: it is the first own field that is a list of objects.
+func listKey(page reflect.Type) (key string, items reflect.Type) {
+	for i := range page.NumField() {
+		f := page.Field(i)
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); f.Type.Kind() == reflect.Slice && !f.Anonymous &&
+			dereferenced(f.Type).Kind() == reflect.Struct {
+			return name, f.Type
+		}
+	}
+	return "", nil
+}
+
+// dereferenced returns the type of the values of pointers and lists.
+func dereferenced(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	return t
+}
+
+// unknownKey returns an error for the first selected key that values of a type
+// never have.
+func unknownKey(s request.Selection, t reflect.Type, path string) error {
+	if t = dereferenced(t); t.Kind() == reflect.Map || t.Kind() == reflect.Interface {
+		return nil
+	}
+	known := keyTypes(t)
+	for _, key := range slices.Sorted(maps.Keys(s)) {
+		under := strings.TrimPrefix(path+"."+key, ".")
+		value, is := known[key]
+		if !is {
+			want := "keys of the response"
+			if len(known) > 0 {
+				want += ": " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
+			}
+			return &request.InputError{Field: selectedKey, Value: under, Want: want}
+		}
+		if err := unknownKey(s[key], value, under); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // noParameters is for operations without parameters.

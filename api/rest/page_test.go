@@ -340,3 +340,56 @@ func TestLongerRecordOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// TestFields selects keys of lists, single objects and lines.
+func TestFields(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for i := range 3 {
+		c.post("/api/v1/games", fmt.Sprintf("[Event \"Cup %d\"]\n[White \"Ada\"]\n\n1. e4 e5 2. d4 1-0\n", i))
+	}
+	c.post("/api/v1/games/1/annotations", `{"author":"Cy","ply":2,"comment":"natural","arrows":[{"from":"e2","to":"e4"}]}`)
+	const lines = "application/x-ndjson"
+	for _, row := range []struct {
+		path, accept string
+		status       int
+		want         string // a regular expression
+	}{
+		{"games?fields=id,event&limit=2", "", 200, `^{"games":\[{"id":1,"event":"Cup 0"},{"id":2,"event":"Cup 1"}\],"total":3,.*"next":"[^"]+"`},
+		{"games?fields=id&limit=0", "", 200, `^{"games":\[\],"total":3,`},
+		{"games?ids=3,9&fields=id", "", 200, `^{"games":\[{"id":3}\],.*"missing":\[9\]`},
+		{"games?fields=event", lines, 200, `^({"event":"Cup \d","cursor":"[^"]+"}\n){3}$`},
+		{"games/1?fields=id,links.record", "", 200, `^{"id":1,"links":{"record":"/api/v1/games/1/record"}}\n$`},
+		{"games/1?fields=links.record,links", "", 200, `^{"links":{"record":.*"export":`},
+		{"games/1?fields=links,links.record", "", 200, `^{"links":{"record":.*"export":`},
+		{"games/1?fields=%20id%20,%20plies", "", 200, `^{"id":1,"plies":3}`},
+		{"games/1/annotations?fields=id,arrows.to", "", 200, `^{"annotations":\[{"id":1,"arrows":\[{"to":"e4"}\]}\],`},
+		{"games/1/positions/2?fields=ply,position", "", 200, `^{"ply":2,"position":"[^"]+"}\n$`},
+		{"positions/search?variant=chess&query=pawn+on+e4&fields=game", "", 200, `"hits":\[{"game":1},{"game":2},{"game":3}\]`},
+		{"positions/search?variant=chess&query=pawn+on+e4&fields=game", lines, 200, `^({"game":\d,"cursor":"[^"]+"}\n){3}$`},
+		{"explorer?variant=chess&fields=moves.move,moves.games", "", 200, `^{"moves":\[{"move":"[^"]+","games":3}\]}`},
+		{"variants?fields=id", "", 200, `^{"variants":\[{"id":"[^"]+"},`},
+		{"variants/chess?fields=names,rules", "", 400, `"parameter":"fields","code":"invalid"`},
+		{"games?fields=id,evnt", "", 400, `evnt.*, event, `},
+		{"games?fields=evnt", lines, 400, `evnt.*, event, `},
+		{"games/1?fields=id.x", "", 400, `id\.x`},
+		{"games/1?fields=links.recrd", "", 400, `links.recrd.": expected keys of the response: export, `},
+		{"games/1?fields=id,,event", "", 400, `comma-separated keys`},
+		{"games/1?fields=" + strings.Repeat("id,", 400) + "id", "", 400, `comma-separated keys`},
+		{"games/1?fields=id&fields=event", "", 400, `only once`},
+		{"games/1?fields=", "", 200, `"event":"Cup 0"`},
+		{"games/1/record?fields=id", "", 400, `"code":"unknown"`},
+		{"games/9?fields=id", "", 404, `game-not-found`},
+	} {
+		got := c.send("GET", "/api/v1/"+row.path, "", "Accept", row.accept)
+		if got.status != row.status || !regexp.MustCompile(row.want).Match(got.body) {
+			t.Errorf("%s: %d %.400s, want %d %s", row.path, got.status, got.body, row.status, row.want)
+		}
+	}
+	first := c.get("/api/v1/games?fields=id&limit=2")
+	if next := nextLink.FindStringSubmatch(first.header.Get("Link")); next == nil || !strings.Contains(next[1], "fields=id") {
+		t.Errorf("Link: %s", first.header.Get("Link"))
+	}
+	if again := c.send("GET", "/api/v1/games?fields=id&limit=2", "", "If-None-Match", first.header.Get("ETag")); again.status != http.StatusNotModified {
+		t.Errorf("If-None-Match: %d", again.status)
+	}
+}

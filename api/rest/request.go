@@ -137,6 +137,14 @@ func hasLoneSurrogate(body []byte) bool {
 // reply responds with JSON, with the value's ETag if it has one, and with a
 // link to the next page of a list (RFC 8288).
 func reply(c *gin.Context, status int, v any) error {
+	var body bytes.Buffer
+	if err := request.WriteJSON(&body, v); err != nil {
+		return err
+	}
+	text, err := selectKeys(selected(c), v, body.Bytes())
+	if err != nil {
+		return err
+	}
 	if paged, ok := v.(interface{ NextPage() request.Cursor }); ok && isSafe(c.Request.Method) &&
 		paged.NextPage() != "" {
 		c.Header("Link", fmt.Sprintf(`<%s>; rel="next"`, nextPage(c.Request, paged.NextPage())))
@@ -144,11 +152,7 @@ func reply(c *gin.Context, status int, v any) error {
 	if tagged, ok := v.(interface{ Tag() string }); ok {
 		c.Header("ETag", tagged.Tag())
 	}
-	var body bytes.Buffer
-	if err := request.WriteJSON(&body, v); err != nil {
-		return err
-	}
-	Send(c.Writer, c.Request, status, "application/json", body.Bytes())
+	Send(c.Writer, c.Request, status, "application/json", text)
 	return nil
 }
 

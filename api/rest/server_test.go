@@ -89,7 +89,7 @@ func (c *client) do(request *http.Request) *answer {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if err := c.contract.check(request.Method, request.URL.Path, response.StatusCode, response.Header, got); err != nil {
+	if err := c.contract.of(request.URL).check(request.Method, request.URL.Path, response.StatusCode, response.Header, got); err != nil {
 		c.t.Errorf("%s %s: status %d: %v\n%.400s", request.Method, request.URL.Path, response.StatusCode, err, got)
 	}
 	if request.Method != http.MethodGet && response.StatusCode < 300 {
