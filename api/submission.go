@@ -32,7 +32,7 @@ type SubmissionView struct {
 	Appealed  bool                  `json:"appealed"`            // appealed by its submitter, at most once
 	Game      int64                 `json:"game"`                // archived as this game, 0 if not
 	Existing  bool                  `json:"existing,omitempty"`  // was archived before
-	Continued int64                 `json:"continued,omitempty"` // new revision of the unfinished game that it continues, in answers to an upload or action
+	Continued int64                 `json:"continued,omitempty"` // new revision of the game, if continued
 	Twin      int64                 `json:"twin,omitempty"`      // game with the same moves, 0 for none; also in details
 	Deleted   bool                  `json:"deleted,omitempty"`   // the game is deleted until restored
 	Verdict   string                `json:"verdict"`             // of the current record

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,156 +15,177 @@ import (
 	"assay/api/request"
 )
 
-// bodyError explains why a JSON body does not decode into a value, naming the
-// key.
-func bodyError(err error, body []byte, into any) error {
-	if misread := unreadableKey(body, reflect.TypeOf(into), ""); misread != nil {
-		return misread
-	}
+// bodyFaults returns an error for every invalid part of a JSON object that is
+// to be decoded into a value: unknown, misspelt and repeated keys, and values
+// of another type. The decoder itself stops at the first, ignores case, and
+// uses the last of several equal keys. err is its error, nil if it had none.
+func bodyFaults(err error, body []byte, into any) []error {
 	keys := keysOf(reflect.TypeOf(into))
-	var other *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
-	unknown, isKey := strings.CutPrefix(err.Error(), "json: unknown field ")
 	switch {
-	case errors.As(err, &other) && other.Field == "":
-		err = errors.New(other.Value)
-	case errors.As(err, &other):
-		return &request.InputError{Field: keyPath(other.Field, reflect.TypeOf(into)), Value: other.Value,
-			Want: expectedJSON(other.Type)}
-	case isKey:
-		unknown = strings.Trim(unknown, `"`)
-		want := "the keys " + describeKeys(keys)
-		// Another object may have a key with this name.
-		names := slices.DeleteFunc(allKeys(keys), func(name string) bool { return name == unknown })
-		if meant, ok := spelling.Nearest(unknown, names); ok {
-			want = fmt.Sprintf("%q, or another of %s", meant, want)
-		}
-		return &request.InputError{Field: "key", Value: unknown, Want: want}
 	case errors.Is(err, io.EOF):
-		err = errors.New("empty")
+		return []error{notObject("empty", keys)}
+	case errors.Is(err, errMoreValues):
+		return []error{notObject(err.Error(), keys)}
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &request.InputError{Field: "body", Value: string(body),
-			Want: "a complete JSON object; this one ends early"}
+		return []error{&request.InputError{Field: "body", Value: string(body),
+			Want: "a complete JSON object; this one ends early"}}
 	case errors.As(err, &syntax):
 		at := int(max(0, min(syntax.Offset-1, int64(len(body)))))
-		return &request.InputError{Field: "body", Value: string(body[at:]),
-			Want: fmt.Sprintf("valid JSON from byte %d on", at+1)}
+		return []error{&request.InputError{Field: "body", Value: string(body[at:]),
+			Want: fmt.Sprintf("valid JSON from byte %d on", at+1)}}
 	}
-	return &request.InputError{Field: "body", Value: err.Error(),
+	w := bodyWalk{names: allKeys(keys), keys: keys}
+	w.value(body, reflect.TypeOf(into), "")
+	if len(w.faults) == 0 && err != nil {
+		return []error{notObject(err.Error(), keys)}
+	}
+	return w.faults
+}
+
+// errMoreValues reports a body of several JSON values.
+var errMoreValues = errors.New("more than one value")
+
+// notObject reports that a body is not one JSON object.
+func notObject(is string, keys []bodyKey) error {
+	return &request.InputError{Field: "body", Value: is,
 		Want: "one JSON object with the keys " + describeKeys(keys)}
 }
 
-// unreadableKey finds the first key whose type decodes itself, such as a time,
-// and rejects its value. It returns nil if there is none. It is needed because
-// the error of the decoder does not name the key.
-func unreadableKey(body []byte, t reflect.Type, path string) *request.InputError {
+// bodyWalk collects the faults of a body.
+type bodyWalk struct {
+	keys   []bodyKey // of the body
+	names  []string  // of all keys
+	faults []error
+}
+
+// maxFaults is the number of faults of a body that are reported at most.
+const maxFaults = 50
+
+func (w *bodyWalk) add(field, value, want string) {
+	if len(w.faults) == maxFaults {
+		return
+	}
+	w.faults = append(w.faults, &keyError{&request.InputError{Field: field, Value: value, Want: want}})
+}
+
+// keyError is an error about a key of a body.
+type keyError struct{ *request.InputError }
+
+func (e *keyError) Unwrap() error { return e.InputError }
+
+// value checks a value that is decoded into a type. Like the decoder, it
+// ignores null.
+func (w *bodyWalk) value(raw json.RawMessage, t reflect.Type, path string) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	raw = bytes.TrimSpace(raw)
 	own := reflect.New(t).Interface()
-	if reads, ok := own.(json.Unmarshaler); ok {
-		if string(body) == "null" || reads.UnmarshalJSON(body) == nil {
-			return nil
+	reads, itself := own.(json.Unmarshaler)
+	switch {
+	case path != "" && string(raw) == "null":
+	case itself:
+		if reads.UnmarshalJSON(raw) != nil {
+			w.unreadable(raw, own, path)
 		}
-		text := string(body)
-		if quoted := ""; json.Unmarshal(body, &quoted) == nil {
-			text = quoted
-		}
-		want := "another value"
-		if _, is := own.(*time.Time); is {
-			want = request.WantTime(text)
-		}
-		return &request.InputError{Field: path, Value: text, Want: want}
-	}
-	switch t.Kind() {
-	case reflect.Slice:
+	case t.Kind() == reflect.Struct && raw[0] == '{':
+		w.object(raw, t, path)
+	case t.Kind() == reflect.Slice && raw[0] == '[':
 		var items []json.RawMessage
-		if json.Unmarshal(body, &items) != nil {
-			return nil
-		}
-		for _, item := range items {
-			if misread := unreadableKey(item, t.Elem(), path); misread != nil {
-				return misread
-			}
-		}
-	case reflect.Struct:
-		var values map[string]json.RawMessage
-		if json.Unmarshal(body, &values) != nil {
-			return nil
-		}
-		for i := range t.NumField() {
-			field := t.Field(i)
-			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-			value, given := values[name]
-			under := strings.TrimPrefix(path+"."+name, ".")
-			if field.Anonymous && name == "" {
-				value, given, under = body, true, path
-			}
-			if !given || !field.IsExported() && !field.Anonymous {
-				continue
-			}
-			if misread := unreadableKey(value, field.Type, under); misread != nil {
-				return misread
-			}
-		}
-	}
-	return nil
-}
-
-// strictKeys checks the keys of a JSON value that was decoded into a type. No
-// key may be repeated, and each must have the exact spelling of the type. The
-// decoder itself ignores case, and uses the last of several equal keys.
-func strictKeys(d *json.Decoder, t reflect.Type, path string) error {
-	for t != nil && t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	token, err := d.Token()
-	if err != nil {
-		return err
-	}
-	switch token {
-	case json.Delim('['):
-		var item reflect.Type
-		if t != nil && t.Kind() == reflect.Slice {
-			item = t.Elem()
-		}
-		for d.More() {
-			if err := strictKeys(d, item, path); err != nil {
-				return err
-			}
-		}
-	case json.Delim('{'):
-		known := keyTypes(t)
-		seen := map[string]bool{}
-		for d.More() {
-			token, err := d.Token()
-			if err != nil {
-				return err
-			}
-			key := token.(string)
-			under := strings.TrimPrefix(path+"."+key, ".")
-			value, spelled := known[key]
-			switch {
-			case seen[key]:
-				return &request.InputError{Field: under, Value: key, Want: onlyOnce}
-			case known != nil && !spelled:
-				for name := range known {
-					if strings.EqualFold(name, key) {
-						return &request.InputError{Field: "key", Value: under,
-							Want: fmt.Sprintf("%q; the case of keys counts", name)}
-					}
-				}
-			}
-			seen[key] = true
-			if err := strictKeys(d, value, under); err != nil {
-				return err
-			}
+		json.Unmarshal(raw, &items) // it is valid
+		for i, item := range items {
+			w.value(item, t.Elem(), fmt.Sprintf("%s.%d", path, i))
 		}
 	default:
-		return nil
+		var other *json.UnmarshalTypeError
+		if err := json.Unmarshal(raw, own); errors.As(err, &other) {
+			if path == "" {
+				w.faults = append(w.faults, notObject(other.Value, w.keys))
+				return
+			}
+			w.add(path, other.Value, expectedJSON(t))
+		}
 	}
-	_, err = d.Token() // the closing bracket
-	return err
+}
+
+// unreadable reports a value that its type, such as a time, cannot read.
+func (w *bodyWalk) unreadable(raw json.RawMessage, own any, path string) {
+	text, want := string(raw), "another value"
+	if quoted := ""; json.Unmarshal(raw, &quoted) == nil {
+		text = quoted
+	}
+	if _, is := own.(*time.Time); is {
+		want = request.WantTime(text)
+	}
+	w.add(path, text, want)
+}
+
+// object checks the keys of an object and their values. The first value of a
+// repeated key is checked.
+func (w *bodyWalk) object(raw json.RawMessage, t reflect.Type, path string) {
+	known := keyTypes(t)
+	seen := map[string]bool{}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.Token() // the bracket; the object is valid
+	for d.More() {
+		token, _ := d.Token()
+		key := token.(string)
+		var value json.RawMessage
+		d.Decode(&value)
+		under := strings.TrimPrefix(path+"."+key, ".")
+		of, is := known[key]
+		switch {
+		case seen[key]:
+			w.add(under, under, onlyOnce)
+		case is:
+			w.value(value, of, under)
+			w.repeated(value, of, under)
+		default:
+			w.unknown(key, under, known)
+		}
+		seen[key] = true
+	}
+}
+
+// repeated reports keys that are repeated in a value that is no struct, such as
+// the headers of a record.
+func (w *bodyWalk) repeated(raw json.RawMessage, t reflect.Type, path string) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if token, _ := d.Token(); t.Kind() != reflect.Map || token != json.Delim('{') {
+		return
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		token, _ := d.Token()
+		key := token.(string)
+		if seen[key] {
+			w.add(path+"."+key, path+"."+key, onlyOnce)
+		}
+		seen[key] = true
+		var value json.RawMessage
+		d.Decode(&value)
+	}
+}
+
+// unknown reports a key that its object does not have.
+func (w *bodyWalk) unknown(key, under string, known map[string]reflect.Type) {
+	for name := range known {
+		if strings.EqualFold(name, key) {
+			w.add("key", under, fmt.Sprintf("%q; the case of keys counts", name))
+			return
+		}
+	}
+	want := "the keys " + describeKeys(w.keys)
+	// Another object may have a key with this name.
+	names := slices.DeleteFunc(slices.Clone(w.names), func(name string) bool { return name == key })
+	if meant, ok := spelling.Nearest(key, names); ok {
+		want = fmt.Sprintf("%q, or another of %s", meant, want)
+	}
+	w.add("key", under, want)
 }
 
 // keyTypes returns the types of a struct's keys, nil for a type that is no
@@ -231,32 +253,6 @@ func allKeys(keys []bodyKey) (names []string) {
 	for _, k := range keys {
 		names = append(names, k.name)
 		names = append(names, allKeys(k.under)...)
-	}
-	return names
-}
-
-// keyPath converts a Go field path to a JSON path, which omits the names of
-// embedded types.
-func keyPath(path string, t reflect.Type) string {
-	embedded := embeddedNames(t)
-	names := slices.DeleteFunc(strings.Split(path, "."), func(name string) bool {
-		return name != "" && name[0] >= 'A' && name[0] <= 'Z' || slices.Contains(embedded, name)
-	})
-	return strings.Join(names, ".")
-}
-
-// embeddedNames returns the names of the types that a struct embeds.
-func embeddedNames(t reflect.Type) (names []string) {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct {
-		return nil
-	}
-	for i := range t.NumField() {
-		if f := t.Field(i); f.Anonymous {
-			names = append(append(names, f.Name), embeddedNames(f.Type)...)
-		}
 	}
 	return names
 }

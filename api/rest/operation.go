@@ -78,7 +78,8 @@ func fieldsParameter(set func(request.Selection)) *Parameter {
 	return Parsed(selectedKey, func(text string) (want string) {
 		selected, ok := request.ReadSelection(text)
 		if !ok {
-			return fmt.Sprintf("comma-separated keys such as id,links.record, of up to %d characters", request.MaxSelection)
+			return fmt.Sprintf("comma-separated keys such as id,links.record, of up to %d characters",
+				request.MaxSelection)
 		}
 		set(selected)
 		return ""
@@ -203,7 +204,8 @@ func (p *FilterParameters) Parameters() []*Parameter {
 
 func colourParameter(into *string) *Parameter {
 	return Text("colour", into,
-		"that player's side: white, black, first, second, or as the variant names it; also read as color").Formerly("color")
+		"that player's side: white, black, first, second, or as the variant names it; also read as color").
+		Formerly("color")
 }
 
 // OrderParameters sort a list of games.

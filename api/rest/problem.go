@@ -138,6 +138,9 @@ func parts(err error, parameters []string, r *http.Request) (all []ProblemPart) 
 	switch {
 	case field == "":
 		return nil
+	case as[*keyError](err): // also one that is spelled like a header
+		pointer := keyPointer(field)
+		part.Pointer = &pointer
 	case field != strings.ToLower(field) && strings.ToUpper(field[:1]) == field[:1]:
 		part.Header = field
 	case slices.Contains(parameters, field) || isSafe(r.Method):
@@ -147,11 +150,16 @@ func parts(err error, parameters []string, r *http.Request) (all []ProblemPart) 
 	default:
 		pointer := ""
 		if field != "body" {
-			pointer = "/" + strings.ReplaceAll(field, ".", "/")
+			pointer = keyPointer(field)
 		}
 		part.Pointer = &pointer
 	}
 	return []ProblemPart{part}
+}
+
+// keyPointer returns the JSON Pointer of a key with dots between its levels.
+func keyPointer(path string) string {
+	return "/" + strings.ReplaceAll(strings.NewReplacer("~", "~0", "/", "~1").Replace(path), ".", "/")
 }
 
 // hasJSON reports whether a request announces a JSON body.

@@ -431,3 +431,46 @@ func TestSeveralProblemParts(t *testing.T) {
 		}
 	}
 }
+
+// TestBodyFaults reports every invalid part of a JSON body, each with its
+// pointer.
+func TestBodyFaults(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	c.post("/api/v1/games", "1. e4 e5 *\n")
+	for _, row := range []struct{ method, path, body, want string }{
+		{"POST", "events", `{"name":3,"from":true,"nmae":"x","deadline":"soon"}`,
+			"/name invalid, /from invalid, /nmae unknown, /deadline invalid"},
+		{"POST", "events", `{"Name":"x","name":"y","name":"z","variants":[{"variant":1},{"varaint":"chess"}]}`,
+			"/Name unknown, /name repeated, /variants/0/variant invalid, /variants/1/varaint unknown"},
+		{"POST", "games/1/annotations", `{"ply":"1","arrows":[{"from":1,"to":2}],"nags":{},"extra":null}`,
+			"/ply invalid, /arrows/0/from invalid, /arrows/0/to invalid, /nags invalid, /extra unknown"},
+		{"POST", "positions/search", `{"query":1,"limit":501,"skip":1}`, "/query invalid, /skip unknown, /limit invalid"},
+		{"POST", "positions/play", `{"moves":["e2e4",3]}`, "/moves/1 invalid, /variant missing"},
+		{"PATCH", "games/1/record", `{"author":1,"headers":{"White":2},"reason":[]}`, "/author invalid, /headers invalid, /reason invalid"},
+		{"PATCH", "games/1/record", `{"headers":{"White":"a","White":"b"}}`, "/headers/White repeated"},
+		{"POST", "events", `[]`, " invalid"},
+		{"POST", "events", ``, " invalid"},
+		{"POST", "events", `{} {}`, " invalid"},
+		{"POST", "events", `{"name":`, " invalid"},
+		{"POST", "events", `{"name":}`, " invalid"},
+	} {
+		got := c.send(row.method, "/api/v1/"+row.path, row.body, "If-Match", "*")
+		var p Problem
+		got.into(t, &p)
+		var parts []string
+		for _, part := range p.Errors {
+			if part.Pointer == nil {
+				t.Fatalf("%s: %s", row.body, got.body)
+			}
+			parts = append(parts, *part.Pointer+" "+part.Code)
+		}
+		if all := strings.Join(parts, ", "); got.status != http.StatusBadRequest || all != row.want {
+			t.Errorf("%s: %d %s, want %s", row.body, got.status, all, row.want)
+		}
+	}
+	var p Problem
+	c.send("POST", "/api/v1/events", `{"`+strings.Repeat(`x":1,"`, 500)+`name":"y"}`).into(t, &p)
+	if len(p.Errors) != maxFaults {
+		t.Errorf("%d errors, want %d", len(p.Errors), maxFaults)
+	}
+}

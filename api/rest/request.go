@@ -8,7 +8,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -73,12 +72,26 @@ const maxJSON = 64 << 10
 // readKeys reads parameters from a JSON body.
 func readKeys(c *gin.Context, into Input) error {
 	parameters := into.Parameters() // sets the defaults
-	if err := ReadJSON(c.Request, maxJSON, into); err != nil {
+	err := ReadJSON(c.Request, maxJSON, into)
+	if err != nil && !as[*request.InputError](err) {
 		return err
 	}
-	var errs []error
+	errs, several := err.(inputErrors)
+	if !several && err != nil {
+		errs = inputErrors{err}
+	}
+	reported := map[string]bool{} // keys with an error
+	for _, err := range errs {
+		field, _, _ := invalidPart(err)
+		if field == "body" {
+			return err
+		}
+		reported[field] = true
+	}
 	for _, p := range parameters {
-		errs = append(errs, p.check())
+		if !reported[p.name] {
+			errs = append(errs, p.check())
+		}
 	}
 	return joined(errs)
 }
@@ -96,17 +109,13 @@ func ReadJSON(req *http.Request, limit int64, into any) error {
 			Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
 	err = d.Decode(into)
 	if err == nil {
 		if _, more := d.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("more than one value")
+			err = errMoreValues
 		}
 	}
-	if err != nil {
-		return bodyError(err, body, into)
-	}
-	return strictKeys(json.NewDecoder(bytes.NewReader(body)), reflect.TypeOf(into), "")
+	return joined(bodyFaults(err, body, into))
 }
 
 // hasLoneSurrogate reports whether JSON escapes half of a surrogate pair, which
