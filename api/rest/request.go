@@ -152,6 +152,8 @@ func reply(c *gin.Context, status int, v any) error {
 	}
 	text, err := selectKeys(selected(c), v, body.Bytes())
 	if err != nil {
+		c.Writer.Header().Del("ETag") // the handler may have set those of the value
+		c.Writer.Header().Del("Content-Location")
 		return err
 	}
 	if paged, ok := v.(interface{ NextPage() request.Cursor }); ok && isSafe(c.Request.Method) &&
