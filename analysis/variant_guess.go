@@ -42,7 +42,19 @@ func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 			return found
 		}
 	}
-	try(v.byCommonness()[tried:])
+	if try(v.byCommonness()[tried:]); len(found) > 0 || len(notation.Translates(rec)) == 0 {
+		return found
+	}
+	for tier := range variant.Tiers { // in the piece letters of another language
+		for _, id := range v.book.Registry().Common(tier + 1) {
+			if !g.ended() && id != g.Report.Variant && v.isLegalInLetters(id, rec) {
+				found = append(found, id)
+			}
+		}
+		if len(found) > 0 {
+			break
+		}
+	}
 	return found
 }
 
@@ -181,6 +193,17 @@ func (v *Verifier) byCommonness() []string {
 	return ids
 }
 
+// isLegalInLetters reports whether a record is legal in a variant with the
+// piece letters of another language.
+func (v *Verifier) isLegalInLetters(id string, rec *parser.Record) bool {
+	other, err := v.book.Rules(id, "")
+	if err != nil {
+		return false
+	}
+	plies, ok := v.pliesIn(other, rec, notation.For)
+	return ok && plies == len(rec.Moves)
+}
+
 // isLegal reports whether every ply of a record is legal by a variant's rules.
 func (v *Verifier) isLegal(r *rules.Rules, rec *parser.Record) bool {
 	plies, ok := v.legalPlies(r, rec)
@@ -191,6 +214,12 @@ func (v *Verifier) isLegal(r *rules.Rules, rec *parser.Record) bool {
 // one. It returns false if the variant has no such starting position or cannot
 // be written in the record's notation.
 func (v *Verifier) legalPlies(r *rules.Rules, rec *parser.Record) (plies int, ok bool) {
+	return v.pliesIn(r, rec, notation.WithOwnLetters)
+}
+
+// pliesIn is legalPlies with a choice of the record's notation.
+func (v *Verifier) pliesIn(r *rules.Rules, rec *parser.Record,
+	notationOf func(*parser.Record, *rules.Position) (notation.Notation, bool)) (plies int, ok bool) {
 	p := r.StartIn(v.elsewhere)
 	if rec.Start != "" {
 		var err error
@@ -198,7 +227,7 @@ func (v *Verifier) legalPlies(r *rules.Rules, rec *parser.Record) (plies int, ok
 			return 0, false
 		}
 	}
-	moves, ok := notation.WithOwnLetters(rec, p)
+	moves, ok := notationOf(rec, p)
 	if !ok {
 		return 0, false
 	}

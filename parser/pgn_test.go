@@ -386,7 +386,7 @@ func TestPGNUnwritable(t *testing.T) {
 		record Record
 	}{
 		{"blank in a move", Record{Moves: Line{{Text: "Pawn e2 - e4"}}}},
-		{"bracket in a move", Record{Moves: Line{{Text: "７六歩(77)"}}}},
+		{"bracket in a move", Record{Moves: Line{{Text: "７六歩(7)"}}}},
 		{"no text", Record{Moves: Line{{}}}},
 		{"tag name", Record{Tags: []Tag{{Key: "Zillions Save Game File Version", Value: "0.02"}}}},
 		{"line end in a tag", Record{Tags: []Tag{{Key: "Event", Value: "a\nb"}}}},

@@ -9,7 +9,10 @@ const ruleCSA = "CSA"
 // CSA reads and writes moves of CSA records: sign of the side, origin,
 // destination, and the piece after the move: +7776FU, -0055KA. The zero value
 // is ready for use; it is not safe for concurrent use.
-type CSA struct{ shogi }
+type CSA struct {
+	shogi
+	unsigned bool // the sign may be missing, as in PGN
+}
 
 // Append writes a legal move.
 func (n *CSA) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
@@ -38,6 +41,9 @@ func (n *CSA) appendSquare(dst []byte, s rules.Square) []byte {
 // Read reads a move, judges it, and checks side and piece.
 func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
+	if n.unsigned && len(text) == len("7776FU") {
+		text = [...]string{"+", "-"}[p.Side()] + text
+	}
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
 		return 0, false, nil, fault(ruleCSA, "syntax", "%q is not a move; expected a sign, four digits and two letters",
 			text)

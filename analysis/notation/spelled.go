@@ -95,8 +95,8 @@ func thaiMoves(text string) []string {
 	return out
 }
 
-// scriptMoves returns the notation of a record in a script of its own, or in
-// the notation of shogi books; nil for others.
+// scriptMoves returns the notation of a record in a script of its own, or in a
+// notation of shogi books or files; nil for others.
 func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 	switch {
 	case rec == nil || len(rec.Moves) == 0:
@@ -107,6 +107,8 @@ func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 		return NewJanggi(r)
 	case Concerns(ruleThai, r) && inScript(rec.Moves, thaiMoves):
 		return &spelled{*NewSAN(nil, r), ruleThai, "บ.ค4 or ม.ค3", thaiMoves}
+	case HoldsShogi(r):
+		return shogiMoves(rec.Moves)
 	}
 	return nil
 }
@@ -156,6 +158,8 @@ func scriptGame(line parser.Line) string {
 		return "장기"
 	case len(line) > 0 && inScript(line, thaiMoves):
 		return "หมากรุก"
+	case shogiMoves(line) != nil:
+		return "将棋"
 	}
 	return ""
 }

@@ -204,6 +204,14 @@ func StyleIn(rec *parser.Record, n Notation) *Style {
 		return StyleNamed(string(parser.ICCS))
 	case *Janggi:
 		return StyleNamed("janggi")
+	case *USI:
+		return StyleNamed(string(parser.USI))
+	case *CSA:
+		return StyleNamed(string(parser.CSA))
+	case *KIF:
+		return StyleNamed(string(parser.KIF))
+	case *KI2:
+		return StyleNamed(string(parser.KI2))
 	case *SAN:
 		if n.fromZero {
 			return StyleNamed(string(parser.ICCS))

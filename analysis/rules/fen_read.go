@@ -68,7 +68,9 @@ func (r *Rules) readText(text string, played bool) (*Position, error) {
 var (
 	engineCommand = regexp.MustCompile(`^(?i:position\s+)?(?i:fen|sfen)\s+|^(?i:position)\s+`)
 	queryPosition = regexp.MustCompile(`(?i)[?&#](?:fen|sfen|position)=([^&#]+)`)
+	queryValue    = regexp.MustCompile(`[?&#](?:[A-Za-z_]+=)?([^&#]+)`)
 	plusForBlank  = regexp.MustCompile(`\+([wb])\+(.*)$`)
+	plusInCommand = regexp.MustCompile(`^(?i:position\+)?(?i:s?fen)\+|^(?i:position)\+`)
 	// epdOperations matches the operations after the four fields of EPD.
 	epdOperations = regexp.MustCompile(`^(\S+\s+[wb]\s+\S+\s+\S+)\s+([A-Za-z][A-Za-z0-9_]*(?:\s[^;]*)?;.*)$`)
 	epdCounter    = regexp.MustCompile(`\b(hmvc|fmvn)\s+([0-9]+)\s*;`)
@@ -78,6 +80,14 @@ var (
 // engine's command before it, underscores for blanks, or operations of EPD
 // after it, or be the URL of a page. Other texts are returned unchanged.
 func (r *Rules) pastedPosition(text string) (string, error) {
+	if strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://") {
+		found := r.positionOfAddress(text)
+		if found == "" {
+			return "", &TextError{Column: 1, Message: fmt.Sprintf(
+				"the address contains no position of %d ranks; expected one in its path, or as fen= or sfen=", r.ranks)}
+		}
+		text = found
+	}
 	if word := engineCommand.FindString(text); word != "" {
 		text = text[len(word):]
 	}
@@ -87,14 +97,6 @@ func (r *Rules) pastedPosition(text string) (string, error) {
 	if at := strings.Index(text, " moves"); at >= 0 {
 		return "", &TextError{Column: at + 2,
 			Message: "moves after the position are not read; expected a position alone"}
-	}
-	if strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://") {
-		found := r.positionOfAddress(text)
-		if found == "" {
-			return "", &TextError{Column: 1, Message: fmt.Sprintf(
-				"the address contains no position of %d ranks; expected one in its path, or as fen= or sfen=", r.ranks)}
-		}
-		text = found
 	}
 	if !strings.Contains(text, " ") {
 		text = strings.ReplaceAll(text, "_", " ")
@@ -113,20 +115,45 @@ func (r *Rules) pastedPosition(text string) (string, error) {
 func (r *Rules) positionOfAddress(address string) string {
 	if found := queryPosition.FindStringSubmatch(address); found != nil {
 		if text, err := url.PathUnescape(found[1]); err == nil {
-			if !strings.ContainsAny(text, " _") {
-				text = plusForBlank.ReplaceAllStringFunc(text,
-					func(rest string) string { return strings.ReplaceAll(rest, "+", " ") })
-			}
-			return text
+			return withBlanks(text)
+		}
+	}
+	for _, found := range queryValue.FindAllStringSubmatch(address, -1) {
+		text, err := url.PathUnescape(found[1])
+		if err == nil && strings.Count(text, "/") >= r.ranks-1 {
+			return withBlanks(text)
 		}
 	}
 	path, _, _ := strings.Cut(address, "?")
 	path, _, _ = strings.Cut(path, "#")
 	path, err := url.PathUnescape(path)
-	if parts := strings.Split(path, "/"); err == nil && len(parts) > r.ranks+2 {
-		return strings.Join(parts[len(parts)-r.ranks:], "/")
+	parts := strings.Split(path, "/")
+	if err != nil || len(parts) <= r.ranks+2 {
+		return ""
 	}
-	return ""
+	text := strings.Join(parts[len(parts)-r.ranks:], "/")
+	if r.hands.exist { // the hands may follow a further slash
+		if held := strings.Join(parts[len(parts)-r.ranks-1:], "/"); r.isPosition(held) && !r.isPosition(text) {
+			return held
+		}
+	}
+	return text
+}
+
+// isPosition reports whether a text from the path of an address is a position.
+func (r *Rules) isPosition(text string) bool {
+	_, err := r.readText(text, false)
+	return err == nil
+}
+
+// withBlanks replaces the plus signs of a query that stand for blanks, not for
+// promoted pieces.
+func withBlanks(text string) string {
+	if strings.ContainsAny(text, " _") {
+		return text
+	}
+	plain := func(part string) string { return strings.ReplaceAll(part, "+", " ") }
+	return plusForBlank.ReplaceAllStringFunc(plusInCommand.ReplaceAllStringFunc(text, plain), plain)
 }
 
 // finish reads the fields, validates the position and sets its keys.

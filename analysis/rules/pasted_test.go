@@ -36,6 +36,12 @@ func TestPastedPositions(t *testing.T) {
 		{"shogi", "https://lishogi.org/analysis/standard/lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL_w_-_2", shogi},
 		{"shogi", "https://example.org/board?sfen=4k4/9/9/9/9/9/9/9/4K3+L+b+P+1", lance},
 		{"shogi", "https://example.org/board?sfen=4k4/9/9/9/9/9/9/9/4K3%2BL%20b%20P%201", lance},
+		{"shogi", "https://example.org/?position=sfen%204k4%2F9%2F9%2F9%2F9%2F9%2F9%2F9%2F4K3%2BL%20b%20P%201", lance},
+		{"shogi", "https://example.org/?body=position+sfen+4k4/9/9/9/9/9/9/9/4K3+L+b+P+1&theme=x", lance},
+		{"xiangqi", "https://www.chessdb.cn/query/?rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR_w", ""},
+		{"crazyhouse", "https://lichess.org/analysis/crazyhouse/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/_w_KQkq_-_0_1", ""},
+		{"crazyhouse", "https://lichess.org/analysis/crazyhouse/r1bqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR/Pn_b_KQkq_-_0_1",
+			"r1bqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR[Pn] b KQkq - 0 1"},
 	} {
 		r, err := book.Rules(row.id, "")
 		if err != nil {

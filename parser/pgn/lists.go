@@ -112,6 +112,12 @@ func isListMove(word string) bool {
 	return chineseForm.MatchString(word) || koreanForm.MatchString(word) || thaiForm.MatchString(word)
 }
 
+// shogiForm is the form of moves as in USI and CSA.
+var shogiForm = regexp.MustCompile(`^(?:[1-9][a-i][1-9][a-i]\+?|[+-]?[0-9]{4}[A-Z]{2})$`)
+
+// countsPlies reports whether lists of such moves may number every ply.
+func countsPlies(word string) bool { return isListMove(word) || shogiForm.MatchString(word) }
+
 // startsList reports whether a line starts with a number or a move of such a
 // list.
 func startsList(line string) bool {

@@ -69,10 +69,15 @@ func (t *pgnText) wordEnd() int {
 		case pgnInWord[c], c == ',' && i > t.at && startsSquare(t.text[i+1:]):
 			i++
 		case c < utf8.RuneSelf:
-			return i
+			n := shogiOrigin(t.text[t.at:i], t.text[i:])
+			if n == 0 {
+				return i
+			}
+			i += n
 		default:
 			r, size := utf8.DecodeRuneInString(t.text[i:])
-			if scan.IsBlank(r) || i > t.at && strings.ContainsRune(listStops, r) {
+			if i > t.at && (strings.ContainsRune(listStops, r) || strings.ContainsRune(shogiTurns, r)) ||
+				scan.IsBlank(r) && !isSameSquare(t.text[t.at:i]) {
 				return i
 			}
 			i += size
@@ -83,6 +88,28 @@ func (t *pgnText) wordEnd() int {
 
 // listStops are the signs after a move in a sentence: 炮二平五，马8进7。
 const listStops = "，。；、"
+
+// shogiTurns are the signs of the sides before the moves of shogi: ▲７六歩△３四歩.
+const shogiTurns = "▲△☗☖▼▽"
+
+// isSameSquare reports whether a word is the 同 of shogi, which may be separated
+// from the piece.
+func isSameSquare(word string) bool {
+	return strings.TrimLeft(word, shogiTurns) == "同"
+}
+
+// shogiOrigin returns the length of what continues a Japanese move after an
+// ASCII sign: the origin of ７六歩(77), or the blank of 同 歩; 0 for nothing.
+func shogiOrigin(word, rest string) int {
+	switch {
+	case word == "" || word[0] < utf8.RuneSelf:
+	case rest[0] == ' ' && isSameSquare(word):
+		return 1
+	case len(rest) >= 4 && rest[0] == '(' && rest[3] == ')' && rest[1]-'0' <= 9 && rest[2]-'0' <= 9:
+		return 4
+	}
+	return 0
+}
 
 // startsSquare reports whether text starts with a square. After a comma it is
 // the square of a wall: e4,d4.

@@ -231,7 +231,7 @@ func (t *pgnText) finish() {
 		}
 	}
 	t.readSetups()
-	if n := len(r.Moves); n > 1 && f.countsPlies == n && isListMove(r.Moves[0].Text) {
+	if n := len(r.Moves); n > 1 && f.countsPlies == n && countsPlies(r.Moves[0].Text) {
 		numberByMoves(r.Moves, firstTurn(r.Start).second)
 	}
 	if t.pendingNumber > 0 && t.pendingNumber != f.turn.number && r.Result == "" && r.Fault == nil {
