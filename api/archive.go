@@ -10,6 +10,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/define"
 	"assay/api/events"
+	"assay/api/puzzles"
 	"assay/api/request"
 	"assay/store"
 )
@@ -28,6 +29,7 @@ type Archive struct {
 	*events.Organizer
 	*annotate.Annotator
 	*analyse.Analyses
+	Puzzles *puzzles.Collection
 	store   store.Archive
 	pending pendingDocuments
 	totals  totals
@@ -58,6 +60,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	}
 	archive.Annotator = annotate.NewAnnotator(archive.IdempotencyKeys, s, archive)
 	archive.Analyses = analyse.NewAnalyses(a.Engines, s, archive)
+	archive.Puzzles = puzzles.NewCollection(a.Library, s, archive, a.Engines.Fits(), a.Workers())
 	return archive
 }
 

@@ -21,12 +21,12 @@ const Factor = 100
 
 // Limits of solutions.
 const (
-	maxMatePlies = 13
-	maxTurns     = 6   // of the solver, in puzzles without a mate
-	quickMate    = 4   // share of the first look for mates by checks
-	glanceFactor = 8   // nodes with which a candidate is looked at again
-	mistake      = 15. // loss of win% that makes a position a candidate
-	onlyBy       = 30. // win% by which the solution is better than all other moves
+	maxMatePlies  = 13
+	maxTurns      = 6   // of the solver, in puzzles without a mate
+	quickMate     = 4   // share of the first look for mates by checks
+	recheckFactor = 8   // nodes with which a candidate is looked at again
+	mistake       = 15. // loss of win% that makes a position a candidate
+	onlyBy        = 30. // win% by which the solution is better than all other moves
 )
 
 // Finder finds puzzles. It is not safe for concurrent use.
@@ -75,8 +75,9 @@ type Found struct {
 }
 
 // In returns the puzzles of a game. The position is the one after all moves; In
-// does not change it. Positions in which a found solution was played are
-// passed over. The same game always has the same puzzles. The error is that of
+// does not change it. It passes over positions within a found solution, and
+// later ones with the same first move. The same game always has the same
+// puzzles. The error is that of
 // the context, or of a file of tuned evaluations.
 func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move) (all []Found, err error) {
 	if err := f.learn(end.Rules()); err != nil {
@@ -87,14 +88,15 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 	if err != nil {
 		return nil, err
 	}
-	seen := map[uint64]bool{}
+	seen, firsts := map[uint64]bool{}, map[rules.Move]bool{}
 	for ply := range looks {
 		if f.candidate(looks, ply) && !seen[p.Key()] {
 			z, err := f.At(ctx, p)
 			if err != nil {
 				return nil, err
 			}
-			if z != nil {
+			if z != nil && !firsts[z.Moves[0]] && !z.recaptures(p) {
+				firsts[z.Moves[0]] = true
 				all = append(all, Found{z, ply})
 				for q, i := z.Position.Clone(), 0; i < len(z.Moves); i++ {
 					seen[q.Key()] = true
@@ -109,8 +111,18 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 	return all, nil
 }
 
-// glimpse is the first look at a position.
-type glimpse struct {
+// recaptures reports whether the solution only takes back what the last move of
+// the game captured.
+func (z *Puzzle) recaptures(p *rules.Position) bool {
+	if len(z.Moves) > 1 || z.Kind == Mate || p.Ply() == 0 {
+		return false
+	}
+	last, _, captured := p.Played(p.Ply() - 1)
+	return captured != rules.NoPiece && last.To() == z.Moves[0].To()
+}
+
+// firstLook is the first look at a position.
+type firstLook struct {
 	over bool
 	win  float64 // win% of the side to move
 	mate bool    // the side to move seems to force a win
@@ -118,8 +130,8 @@ type glimpse struct {
 
 // look looks at the positions of a game, the last first, so that the hash table
 // helps with earlier ones. It leaves the position at the start of the game.
-func (f *Finder) look(ctx context.Context, p *rules.Position, plies int) ([]glimpse, error) {
-	looks := make([]glimpse, plies+1)
+func (f *Finder) look(ctx context.Context, p *rules.Position, plies int) ([]firstLook, error) {
+	looks := make([]firstLook, plies+1)
 	for ply := plies; ; ply-- {
 		g := &looks[ply]
 		if _, g.over = p.Outcome(); !g.over {
@@ -149,7 +161,7 @@ func (f *Finder) win(l *engine.Line) float64 {
 
 // candidate reports whether a puzzle may begin at a ply: the side to move seems
 // to force a win, the ply before was a mistake, or the ply after is one.
-func (f *Finder) candidate(looks []glimpse, ply int) bool {
+func (f *Finder) candidate(looks []firstLook, ply int) bool {
 	at := &looks[ply]
 	if at.over {
 		return false
@@ -212,12 +224,12 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position) (z *Puzzle, found 
 		return nil, false
 	}
 	side, budget := p.Side(), f.nodes*Factor
-	first := mate.Search(ctx, p, side, mate.Limits{Nodes: f.nodes * glanceFactor, Quiet: !p.Rules().HasHand()})
-	if first.Plies == 0 {
+	first := mate.Search(ctx, p, side, mate.Limits{Nodes: f.nodes * recheckFactor, Quiet: !p.Rules().HasHand()})
+	switch {
+	case first.Plies == 0:
 		return nil, false
-	}
-	if first.Plies > maxMatePlies {
-		return nil, true
+	case first.Plies > maxMatePlies, first.Plies == 1 && capturesRoyal(p, first.Line[0]):
+		return nil, true // too long to prove, or nothing to find
 	}
 	shortest := mate.Search(ctx, p, side,
 		mate.Limits{Nodes: budget, Plies: first.Plies, Quiet: true, Shortest: true})
@@ -256,6 +268,12 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position) (z *Puzzle, found 
 	}
 	z.Rating = z.rate(shortest.Nodes)
 	return z, true
+}
+
+// capturesRoyal reports whether a move captures a royal.
+func capturesRoyal(p *rules.Position, m rules.Move) bool {
+	victim := p.Captured(m)
+	return victim != rules.NoPiece && p.Rules().Royal(victim.Type())
 }
 
 // advantage returns the puzzle if one move of the side to move wins, or saves
@@ -310,24 +328,24 @@ func retakes(p *rules.Position, m rules.Move) bool {
 func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, first bool) (m rules.Move, effort uint64,
 	forced bool) {
 	last := rules.Move(0)
-	glance := f.engine.Search(ctx, p, engine.Limits{Nodes: f.nodes * glanceFactor, MultiPV: 2}, func(l engine.Line) {
+	recheck := f.engine.Search(ctx, p, engine.Limits{Nodes: f.nodes * recheckFactor, MultiPV: 2}, func(l engine.Line) {
 		if l.MultiPV == 1 && l.Moves[0] != last {
 			last, effort = l.Moves[0], l.Nodes
 		}
 	})
-	z.Proof.Nodes += glance.Nodes
-	if len(glance.Lines) == 0 {
+	z.Proof.Nodes += recheck.Nodes
+	if len(recheck.Lines) == 0 {
 		return 0, 0, false
 	}
-	m = glance.Lines[0].Moves[0]
+	m = recheck.Lines[0].Moves[0]
 	rest := others(p, m)
 	if len(rest) == 0 {
 		return m, 0, true
 	}
-	if len(glance.Lines) > 1 && !slices.Contains(rest, glance.Lines[1].Moves[0]) {
-		glance.Lines = glance.Lines[:1] // the same move from another bench cell
+	if len(recheck.Lines) > 1 && !slices.Contains(rest, recheck.Lines[1].Moves[0]) {
+		recheck.Lines = recheck.Lines[:1] // the same move from another bench cell
 	}
-	if len(glance.Lines) > 1 && f.kind(&glance.Lines[0], &glance.Lines[1]) == "" {
+	if len(recheck.Lines) > 1 && f.kind(&recheck.Lines[0], &recheck.Lines[1]) == "" {
 		return 0, 0, false
 	}
 	best := f.engine.Search(ctx, p, engine.Limits{Nodes: z.Proof.Each, Moves: []rules.Move{m}}, nil)

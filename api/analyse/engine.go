@@ -71,6 +71,9 @@ func (a *Engines) FitOf(r *rules.Rules) (*Fit, error) {
 	return append(slices.Clip(a.config.fits()), engine.BuiltIn()...).Of(r)
 }
 
+// Fits returns the archive's tuned parameters.
+func (a *Engines) Fits() engine.Fits { return a.config.fits() }
+
 // Converse serves the engine over UCI or USI, under the given name, until the
 // commands end. Variants that the other program adds remain in the library, so
 // it must not be shared meanwhile.

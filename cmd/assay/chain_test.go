@@ -191,6 +191,7 @@ var inner = []string{
 	"assay/api/dataset",
 	"assay/api/annotate",
 	"assay/api/analyse",
+	"assay/api/puzzles",
 	"assay/api/history",
 	"assay/api",
 	"assay/api/card",

@@ -93,7 +93,7 @@ file, else the default.`,
 		p.serve(), p.verify(), p.importing(), p.list(), p.players(), p.show(), p.export(), p.search(), p.explorer(), p.analyse(),
 		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.events(), p.delete(), p.restore(),
 		p.people(), p.webhooks(),
-		p.moves(), p.perft(), p.solve(), p.sample(), p.engine(), p.mcp(), p.match(), p.tune(), p.lab(), p.variants(), p.check(), p.reindex(),
+		p.moves(), p.perft(), p.solve(), p.puzzles(), p.sample(), p.engine(), p.mcp(), p.match(), p.tune(), p.lab(), p.variants(), p.check(), p.reindex(),
 		p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
 	)
 	formatHelp(root)

@@ -1,0 +1,163 @@
+package puzzles
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+
+	"assay/analysis/engine"
+	"assay/analysis/engine/match"
+	"assay/analysis/notation"
+	"assay/analysis/puzzle"
+	"assay/analysis/rules"
+	"assay/api/annotate"
+	"assay/api/present"
+)
+
+// Source is a game from which puzzles are made.
+type Source struct {
+	Game             int64 // archived; 0 for none
+	Variant, Options string
+	End              *rules.Position // after all moves
+	Moves            []rules.Move
+}
+
+// SourceOf returns an archived game, or one of a file, as a source; nil if it
+// has no legal moves. The error is a [*annotate.RefusedError] if the game is in
+// progress.
+func (c *Collection) SourceOf(ctx context.Context, r *present.Replay) (*Source, error) {
+	if r.Game.Rules == nil || len(r.Game.Moves) == 0 {
+		return nil, nil
+	}
+	s := &Source{Variant: r.Game.Rules.Definition().ID, Options: r.Report().Options, Moves: r.Game.Moves}
+	if r.Stored != nil {
+		if err := c.games.CheckAdviceAllowed(ctx, r); err != nil {
+			return nil, err
+		}
+		s.Game = r.ID()
+	}
+	var err error
+	s.End, err = r.Position(len(s.Moves))
+	return s, err
+}
+
+// Self-play: random plies of the opening, nodes per move, and the longest game.
+const (
+	selfOpening = 6
+	selfNodes   = 200
+	selfPlies   = 200
+)
+
+// SelfPlay returns a function that plays games of a variant from a position and
+// returns nil after the last. The same seed plays the same games.
+func (c *Collection) SelfPlay(ctx context.Context, start *rules.Position, options string, games int,
+	seed uint64) func() (*Source, error) {
+	player := &match.EnginePlayer{Engine: engine.New(1), Limits: engine.Limits{Nodes: selfNodes}}
+	played := 0
+	return func() (*Source, error) {
+		if played == games {
+			return nil, nil
+		}
+		opening, _ := match.Drawn(start, selfOpening, rand.New(rand.NewPCG(seed, uint64(played))))
+		played++
+		g, err := match.Play(ctx, opening, [2]match.Player{player, player}, selfPlies)
+		if err != nil {
+			return nil, err
+		}
+		s := &Source{Variant: start.Rules().Definition().ID, Options: options, End: g.Start, Moves: g.Moves}
+		for _, m := range g.Moves {
+			s.End.Play(m)
+		}
+		return s, nil
+	}
+}
+
+// Made is a puzzle that was made, or read from a file.
+type Made struct {
+	*Puzzle
+	Added bool // false if the archive has it already
+}
+
+// Make makes puzzles from games and archives them. It looks at each position
+// with that many nodes first; 0 means [puzzle.DefaultNodes]. next returns the
+// next game, and nil after the last; report receives each puzzle. Neither is
+// called concurrently. games is the number of games that were searched. If the
+// context ends, what was found until then is archived.
+func (c *Collection) Make(ctx context.Context, nodes uint64, next func() (*Source, error),
+	report func(*Made) error) (games int, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var taking, reporting sync.Mutex
+	var work sync.WaitGroup
+	take := func() (*Source, error) {
+		taking.Lock()
+		defer taking.Unlock()
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		return next()
+	}
+	for range c.workers {
+		work.Go(func() {
+			finder := puzzle.NewFinder(nodes, c.fits)
+			for {
+				s, err := take()
+				if err == nil && s != nil {
+					err = c.makeFrom(ctx, finder, s, &reporting, report)
+				}
+				if err != nil {
+					cancel(err)
+				}
+				if s == nil || err != nil {
+					return
+				}
+				reporting.Lock()
+				games++
+				reporting.Unlock()
+			}
+		})
+	}
+	work.Wait()
+	return games, context.Cause(ctx)
+}
+
+// makeFrom makes the puzzles of a game.
+func (c *Collection) makeFrom(ctx context.Context, finder *puzzle.Finder, s *Source, reporting *sync.Mutex,
+	report func(*Made) error) error {
+	found, err := finder.In(ctx, s.End, s.Moves)
+	if err != nil {
+		return err
+	}
+	reporting.Lock()
+	defer reporting.Unlock()
+	for i := range found {
+		v := view(found[i].Puzzle, s.Variant, s.Options)
+		v.Game, v.Ply = s.Game, found[i].Ply
+		v.addBefore(s, found[i].Ply)
+		added, err := c.add(ctx, v)
+		if err == nil {
+			err = report(&Made{v, added})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addBefore adds the move that led to the puzzle.
+func (v *Puzzle) addBefore(s *Source, ply int) {
+	if ply == 0 {
+		return
+	}
+	p := s.End.Clone()
+	for range len(s.Moves) - ply + 1 {
+		p.Undo()
+	}
+	v.Before, v.Played = p.Text(), notation.UCI{}.Format(p, s.Moves[ply-1])
+}
+
+// IsRefused reports whether a source was refused because its game is in
+// progress.
+func IsRefused(err error) bool { return errors.As(err, new(*annotate.RefusedError)) }

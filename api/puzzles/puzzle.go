@@ -1,0 +1,176 @@
+// Package puzzles has the use cases of puzzles: they are made from games,
+// archived with their proof, listed, written and read.
+package puzzles
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"assay/analysis/notation"
+	"assay/analysis/puzzle"
+	"assay/analysis/rules"
+	"assay/api/define"
+	"assay/api/present"
+	"assay/store"
+)
+
+// Puzzle is a puzzle as it is shown and archived.
+type Puzzle struct {
+	ID       string       `json:"id"`
+	Variant  string       `json:"variant"`
+	Options  string       `json:"options,omitempty"`
+	Position string       `json:"position"` // in which the solver moves
+	Side     string       `json:"side"`     // the solver
+	Goal     string       `json:"goal"`     // in words
+	Kind     puzzle.Kind  `json:"kind"`
+	Themes   []string     `json:"themes"`
+	Rating   int          `json:"rating"`           // difficulty
+	Moves    []string     `json:"moves"`            // the solution in UCI, replies included
+	Line     string       `json:"line"`             // the same, as people write it
+	Also     []string     `json:"also,omitempty"`   // moves that mate in place of the last one, in UCI
+	Before   string       `json:"before,omitempty"` // position before the move that led here
+	Played   string       `json:"played,omitempty"` // that move, in UCI
+	Game     int64        `json:"game,omitempty"`   // archived game; absent if there is none
+	Ply      int          `json:"ply,omitempty"`    // of the game
+	Proof    puzzle.Proof `json:"proof"`
+}
+
+// content is the part of a puzzle that the store does not interpret.
+type content struct {
+	Moves  []string     `json:"moves"`
+	Also   []string     `json:"also,omitempty"`
+	Before string       `json:"before,omitempty"`
+	Played string       `json:"played,omitempty"`
+	Proof  puzzle.Proof `json:"proof"`
+}
+
+var idEncoding = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPadding(base32.NoPadding)
+
+const idLength = 10
+
+// idOf returns the ID of a puzzle, the same for all texts of its position.
+func idOf(variant, options string, p *rules.Position) string {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(variant+"\x00"+options+"\x00"), p.Key()))
+	return idEncoding.EncodeToString(sum[:])[:idLength]
+}
+
+// view returns a found puzzle as it is archived and shown.
+func view(z *puzzle.Puzzle, variant, options string) *Puzzle {
+	p := z.Position.Clone()
+	v := &Puzzle{ID: idOf(variant, options, p), Variant: variant, Options: options, Position: p.Text(), Kind: z.Kind,
+		Themes: z.Themes, Rating: z.Rating, Proof: z.Proof}
+	for i, m := range z.Moves {
+		if i == len(z.Moves)-1 {
+			for _, also := range z.Also {
+				v.Also = append(v.Also, notation.UCI{}.Format(p, also))
+			}
+		}
+		v.Moves = append(v.Moves, notation.UCI{}.Format(p, m))
+		p.Play(m)
+	}
+	v.describe(z.Position, z.Moves)
+	return v
+}
+
+// describe adds what is said in words.
+func (v *Puzzle) describe(p *rules.Position, moves []rules.Move) {
+	v.Side, v.Line = p.Rules().SideName(p.Side()), numbered(p, moves)
+	n, end, does := (len(moves)+1)/2, p.Clone(), "wins"
+	for _, m := range moves {
+		end.Play(m)
+	}
+	if o, over := end.Outcome(); over && o.Termination == "checkmate" {
+		does = "mates"
+	}
+	v.Goal = map[puzzle.Kind]string{
+		puzzle.Mate: fmt.Sprintf("%s %s in %d", v.Side, does, n), puzzle.Win: v.Side + " wins",
+		puzzle.Defence: v.Side + " defends", puzzle.Draw: v.Side + " draws",
+	}[v.Kind]
+}
+
+// writer returns the notation in which moves are shown.
+func writer(r *rules.Rules) define.MoveWriter {
+	if w, err := present.MovesAs("san", r); err == nil {
+		return w
+	}
+	return define.Numbered
+}
+
+// numbered writes moves with their numbers.
+func numbered(p *rules.Position, moves []rules.Move) string {
+	var b strings.Builder
+	w, q, number := writer(p.Rules()), p.Clone(), 1
+	for i, m := range moves {
+		switch {
+		case q.Side() == rules.First:
+			fmt.Fprintf(&b, " %d.", number)
+		case i == 0:
+			fmt.Fprintf(&b, " %d...", number)
+		}
+		if q.Side() == rules.Second {
+			number++
+		}
+		b.WriteString(" " + w.Format(q, m))
+		q.Play(m)
+	}
+	return b.String()[1:]
+}
+
+// play reads moves in UCI from a position.
+func play(p *rules.Position, texts []string) (moves []rules.Move, err error) {
+	q := p.Clone()
+	for _, text := range texts {
+		m, ok := findMove(q, text)
+		if !ok {
+			return nil, fmt.Errorf("%.40q is no legal move in %s", text, q.Text())
+		}
+		moves = append(moves, m)
+		q.Play(m)
+	}
+	return moves, nil
+}
+
+// findMove returns the legal move with this text in UCI or as shown.
+func findMove(p *rules.Position, text string) (rules.Move, bool) {
+	w, all := writer(p.Rules()), p.Moves(nil)
+	plain := strings.TrimRight(text, "+#!?")
+	for _, format := range []func(rules.Move) string{
+		func(m rules.Move) string { return notation.UCI{}.Format(p, m) },
+		func(m rules.Move) string { return strings.TrimRight(w.Format(p, m), "+#!?") },
+	} {
+		for _, m := range all {
+			if got := format(m); got == text || got == plain {
+				return m, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// stored returns the puzzle as the store keeps it.
+func (v *Puzzle) stored() (store.Puzzle, error) {
+	kept, err := json.Marshal(content{v.Moves, v.Also, v.Before, v.Played, v.Proof})
+	return store.Puzzle{ID: v.ID, Variant: v.Variant, Options: v.Options, Game: v.Game, Ply: v.Ply,
+		Position: v.Position, Kind: string(v.Kind), Themes: v.Themes, Rating: v.Rating, Content: kept}, err
+}
+
+// read returns a stored puzzle. Without its variant it has no words.
+func (c *Collection) read(z *store.Puzzle) (*Puzzle, error) {
+	var kept content
+	if err := json.Unmarshal(z.Content, &kept); err != nil {
+		return nil, fmt.Errorf("puzzle %s: %w", z.ID, err)
+	}
+	v := &Puzzle{ID: z.ID, Variant: z.Variant, Options: z.Options, Position: z.Position, Kind: puzzle.Kind(z.Kind),
+		Themes: z.Themes, Rating: z.Rating, Moves: kept.Moves, Also: kept.Also, Before: kept.Before,
+		Played: kept.Played, Game: z.Game, Ply: z.Ply, Proof: kept.Proof}
+	if p, err := c.library.Position(z.Variant, z.Options, z.Position); err == nil {
+		if moves, err := play(p, kept.Moves); err == nil {
+			v.describe(p, moves)
+		}
+	}
+	return v, nil
+}
