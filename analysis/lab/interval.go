@@ -86,6 +86,17 @@ func share(y []float64) (Estimate, bool) {
 	return Estimate{p, max((middle-half)/scale, 0), min((middle+half)/scale, 1), len(y)}, true
 }
 
+// Share estimates a side's share of the points in percent. Without games it is
+// a half, of which nothing is known.
+func Share(wins, draws, losses int) Estimate {
+	e, ok := share(slices.Concat(slices.Repeat([]float64{1}, wins), slices.Repeat([]float64{0.5}, draws),
+		make([]float64, losses)))
+	if !ok {
+		return Estimate{Value: 50, High: 100}
+	}
+	return e.scaled(100)
+}
+
 // quantile estimates a quantile by order statistics.
 func quantile(y []float64, q float64) (Estimate, bool) {
 	n := len(y)

@@ -97,9 +97,10 @@ func (v *valueRows) end() {
 	v.order = nil
 }
 
-// pawn returns the unit: of the types without royal power that stand in the
-// starting position, the most numerous one; of several the least valuable.
-func pawn(r *rules.Rules) rules.PieceType {
+// Pawn returns the unit of piece values: of the types without royal power that
+// stand in the starting position, the most numerous one; of several the least
+// valuable.
+func Pawn(r *rules.Rules) rules.PieceType {
 	start, best, most := r.Start(), rules.NoPieceType, 0
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		n := 0
@@ -121,7 +122,7 @@ const valueGames = 20
 // values fits the values. It returns none if the games do not show that the
 // unit is worth anything.
 func (v *valueRows) values() (unit string, out []Value) {
-	of := pawn(v.rules)
+	of := Pawn(v.rules)
 	if of == rules.NoPieceType {
 		return "", nil
 	}

@@ -2,12 +2,14 @@ package analyse
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
 
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
+	"assay/analysis/lab"
 	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/request"
@@ -22,14 +24,17 @@ const (
 // BrokenOff is the termination of a game that reached the limit of plies.
 const BrokenOff = "broken off"
 
-// Limits of a [Sample].
+// Limits of a [Sample] that a server plays for its clients.
 const (
 	MaxSampled      = 200 // games
 	MaxSampledPlies = 400
 	MaxSampledNodes = 2000
-	maxSampleTime   = 60 * time.Second
-	sampleMemory    = 2 // of the engine, in megabytes
-	sampleOpening   = 4 // random plies at the start of the engine's games
+	MaxSampleTime   = 60 * time.Second
+)
+
+const (
+	sampleMemory  = 2 // of the engine, in megabytes
+	sampleOpening = 4 // random plies at the start of the engine's games
 )
 
 // Sample says how to play the sample games of a definition.
@@ -39,6 +44,7 @@ type Sample struct {
 	Nodes int    // of the engine per move
 	Plies int    // limit of a game
 	Seed  uint64
+	Time  time.Duration // of all games; 0 for no limit
 }
 
 // SampledGame is a sample game or, after the last game, the summary.
@@ -59,6 +65,8 @@ type SampleSummary struct {
 	Second     int            `json:"second"`
 	Draws      int            `json:"draws"`
 	Unfinished int            `json:"unfinished"`
+	Score      float64        `json:"score"`    // First's, in percent, without unfinished games
+	Interval   [2]float64     `json:"interval"` // of Score, at 95 % confidence
 	Shortest   int            `json:"shortest"` // in plies
 	Median     int            `json:"median"`
 	Longest    int            `json:"longest"`
@@ -68,9 +76,11 @@ type SampleSummary struct {
 
 // SampleEnding counts one way in which games ended.
 type SampleEnding struct {
-	Termination string `json:"termination"`
-	Rule        string `json:"rule"`
-	Games       int    `json:"games"`
+	Termination string     `json:"termination"`
+	Rule        string     `json:"rule"`
+	Games       int        `json:"games"`
+	Share       float64    `json:"share"`    // in percent of the games
+	Interval    [2]float64 `json:"interval"` // of Share, at 95 % confidence
 }
 
 // Sampling plays the games of a sample one by one.
@@ -78,7 +88,7 @@ type Sampling struct {
 	sample Sample
 	start  *rules.Position
 	engine *engine.Engine
-	until  time.Time
+	until  time.Time // zero for no limit
 	plies  []int
 	SampleSummary
 	over bool
@@ -86,8 +96,8 @@ type Sampling struct {
 
 // Sample prepares games from a position. The error is an [*request.InputError].
 func (a *Engines) Sample(p *rules.Position, s Sample) (*Sampling, error) {
-	err := request.CheckBounds(request.Range("games", s.Games, 1, MaxSampled),
-		request.Range("plies", s.Plies, 1, MaxSampledPlies), request.Range("nodes", s.Nodes, 1, MaxSampledNodes))
+	err := request.CheckBounds(request.Range("games", s.Games, 1, math.MaxInt32),
+		request.Range("plies", s.Plies, 1, MaxMatchPlies), request.Range("nodes", s.Nodes, 1, math.MaxInt32))
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +105,11 @@ func (a *Engines) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 		return nil, &request.InputError{Field: "by", Value: s.By, Want: ByRandom + " or " + ByEngine}
 	}
 	sampling := &Sampling{
-		sample: s, start: p.Clone(), engine: engine.New(sampleMemory), until: time.Now().Add(maxSampleTime),
+		sample: s, start: p.Clone(), engine: engine.New(sampleMemory),
 		SampleSummary: SampleSummary{Endings: []SampleEnding{}},
+	}
+	if s.Time > 0 {
+		sampling.until = time.Now().Add(s.Time)
 	}
 	if _, err := sampling.engine.Learn(p.Rules(), a.config.fits()); err != nil {
 		return nil, err
@@ -110,8 +123,12 @@ func (s *Sampling) Next(ctx context.Context) (*SampledGame, error) {
 	if s.over {
 		return nil, nil
 	}
-	timedCtx, cancel := context.WithDeadline(ctx, s.until)
-	defer cancel()
+	timedCtx := ctx
+	if !s.until.IsZero() {
+		var cancel context.CancelFunc
+		timedCtx, cancel = context.WithDeadline(ctx, s.until)
+		defer cancel()
+	}
 	if s.Games < s.sample.Games {
 		g, err := s.play(timedCtx)
 		if err == nil {
@@ -180,6 +197,13 @@ func (s *Sampling) tally(g *SampledGame) {
 }
 
 func (s *Sampling) summarize() {
+	score := lab.Share(s.First, s.Draws, s.Second)
+	s.Score, s.Interval = score.Value, [2]float64{score.Low, score.High}
+	for i := range s.Endings {
+		e := &s.Endings[i]
+		share := lab.Share(e.Games, 0, s.Games-e.Games)
+		e.Share, e.Interval = share.Value, [2]float64{share.Low, share.High}
+	}
 	slices.SortStableFunc(s.Endings, func(a, b SampleEnding) int { return b.Games - a.Games })
 	if slices.Sort(s.plies); len(s.plies) > 0 {
 		s.Shortest, s.Median, s.Longest = s.plies[0], s.plies[len(s.plies)/2], s.plies[len(s.plies)-1]

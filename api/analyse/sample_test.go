@@ -3,6 +3,7 @@ package analyse
 import (
 	"context"
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -49,6 +50,7 @@ func TestSample(t *testing.T) {
 		{Games: 12, By: ByRandom, Nodes: 1, Plies: 300, Seed: 3},
 		{Games: 2, By: ByEngine, Nodes: 60, Plies: 60, Seed: 3},
 		{Games: 3, By: ByRandom, Nodes: 1, Plies: 5, Seed: 3},
+		{Games: MaxSampled + 1, By: ByRandom, Nodes: 1, Plies: 5, Seed: 3, Time: time.Hour},
 	} {
 		games := playSample(t, a, name, s)
 		summary := games[len(games)-1].Summary
@@ -56,8 +58,14 @@ func TestSample(t *testing.T) {
 			summary.First+summary.Second+summary.Draws+summary.Unfinished != s.Games {
 			t.Fatalf("%+v: %d games, %+v", s, len(games)-1, summary)
 		}
+		if summary.Interval[0] > summary.Score || summary.Interval[1] < summary.Score || s.Games < 20 && summary.Interval[1]-summary.Interval[0] < 10 {
+			t.Errorf("%+v: score %.1f, %v", s, summary.Score, summary.Interval)
+		}
 		ended := 0
 		for _, e := range summary.Endings {
+			if e.Interval[0] > e.Share || e.Interval[1] < e.Share || math.Abs(e.Share-100*float64(e.Games)/float64(s.Games)) > 1e-9 {
+				t.Errorf("%+v: %+v", s, e)
+			}
 			ended += e.Games
 		}
 		if ended != s.Games || summary.Longest > s.Plies || summary.Shortest > summary.Median || summary.Median > summary.Longest {
@@ -97,9 +105,9 @@ func TestSampleBounds(t *testing.T) {
 	}
 	good := Sample{Games: 2, By: ByRandom, Nodes: 1, Plies: 10}
 	for field, change := range map[string]func(s *Sample){
-		"games": func(s *Sample) { s.Games = MaxSampled + 1 },
+		"games": func(s *Sample) { s.Games = 0 },
 		"plies": func(s *Sample) { s.Plies = 0 },
-		"nodes": func(s *Sample) { s.Nodes = MaxSampledNodes + 1 },
+		"nodes": func(s *Sample) { s.Nodes = 0 },
 		"by":    func(s *Sample) { s.By = "oracle" },
 	} {
 		s := good

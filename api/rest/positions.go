@@ -317,7 +317,8 @@ func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 		return err
 	}
 	playing, err := s.archive.Sample(position,
-		analyse.Sample{Games: p.Games, By: p.By, Nodes: p.Nodes, Plies: p.Plies, Seed: uint64(p.Seed)})
+		analyse.Sample{Games: p.Games, By: p.By, Nodes: p.Nodes, Plies: p.Plies, Seed: uint64(p.Seed),
+			Time: analyse.MaxSampleTime})
 	if err != nil {
 		return err
 	}

@@ -174,7 +174,7 @@ func TestSample(t *testing.T) {
 	d := newDesk(t)
 	random := []string{"sample", "--variant", "csg-1", "--games", "3", "--plies", "12", "--seed", "7"}
 	told := d.done(random...)
-	if !strings.HasPrefix(told, "1: 12 plies, *, stopped by the limit of plies\n2: ") || !strings.Contains(told, "\n3 games: first player won 0, second player won 0, drawn 0, unfinished 3; 12 to 12 plies, median 12\n     3  stopped by the limit of plies\n") {
+	if !strings.HasPrefix(told, "1: 12 plies, *, stopped by the limit of plies\n2: ") || !strings.Contains(told, "\n3 games: first player won 0, second player won 0, drawn 0, unfinished 3; 12 to 12 plies, median 12\n     3  stopped by the limit of plies: 100.0 % (43.9 to 100.0)\n") {
 		t.Errorf("by random moves: %s", told)
 	}
 	if again := d.done(random...); again != told {
@@ -187,10 +187,16 @@ func TestSample(t *testing.T) {
 	if len(thought) != 2 || thought[0]["termination"] != "stalemate" || thought[0]["result"] != "1/2-1/2" || thought[1]["summary"] == nil {
 		t.Errorf("from a position: %v", thought)
 	}
-	for _, bad := range [][]string{{"--games", "0"}, {"--games", "201"}, {"--by", "chance"}, {"--plies", "401"}, {"--nodes", "0"}} {
+	for _, bad := range [][]string{{"--games", "0"}, {"--by", "chance"}, {"--plies", "0"}, {"--nodes", "0"}, {"--time", "-1s"}} {
 		if got := d.run("", append([]string{"sample", "--variant", "csg-1"}, bad...)...); got.code != exitUsage || !strings.Contains(got.errors, bad[0]) {
 			t.Errorf("%v: exit %d: %s", bad, got.code, got.errors)
 		}
+	}
+	if got := d.done("sample", "--variant", "hexapawn", "--games", "201"); !strings.Contains(got, "\n201 games: ") || !strings.Contains(got, "\nFirst player's score: ") {
+		t.Errorf("201 games: %s", got)
+	}
+	if got := d.done("sample", "--variant", "chess", "--games", "1000000", "--time", "50ms"); !strings.Contains(got, "timed out") {
+		t.Errorf("50 ms: %s", got)
 	}
 	if got := d.run("", "sample"); got.code != exitUsage || !strings.Contains(got.errors, "--variant") {
 		t.Errorf("of no game: exit %d: %s", got.code, got.errors)

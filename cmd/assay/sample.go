@@ -27,6 +27,9 @@ plays the same games.`,
   assay sample --variants-dir my-variants --variant my-game`,
 		Args: noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
+			if s.Time < 0 {
+				return usage("--time", "%s: expected at least 0s", s.Time)
+			}
 			a, position, err := at.arbiter(ctx, p)
 			if err != nil {
 				return err
@@ -54,10 +57,11 @@ plays the same games.`,
 		}),
 	}
 	at.add(cmd.Flags())
-	cmd.Flags().IntVar(&s.Games, "games", 10, fmt.Sprintf("`number` of games to play, at most %d", analyse.MaxSampled))
+	cmd.Flags().IntVar(&s.Games, "games", 10, "`number` of games to play")
 	cmd.Flags().StringVar(&s.By, "by", analyse.ByRandom, "`player`: "+analyse.ByRandom+" or "+analyse.ByEngine)
 	cmd.Flags().IntVar(&s.Nodes, "nodes", 300, "`number` of nodes that the engine searches for each move")
 	cmd.Flags().IntVar(&s.Plies, "plies", analyse.MaxSampledPlies, "stop a game after this many `plies`")
+	cmd.Flags().DurationVar(&s.Time, "time", 0, "stop after this `time`, such as 10m (default no limit)")
 	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "`seed` of the random numbers")
 	cmd.Flags().BoolVar(&moves, "moves", false, "show the moves of each game")
 	return cmd
@@ -80,8 +84,15 @@ func (p *program) sampled(s *analyse.SampleSummary) error {
 		"%d games: first player won %d, second player won %d, drawn %d, unfinished %d; "+
 			"%d to %d plies, median %d",
 		s.Games, s.First, s.Second, s.Draws, s.Unfinished, s.Shortest, s.Longest, s.Median)}
+	if s.Games > s.Unfinished {
+		out = append(out, fmt.Sprintf("First player's score: %.1f %%, between %.1f and %.1f at 95 %% confidence",
+			s.Score,
+			s.Interval[0], s.Interval[1]))
+	}
 	for _, e := range s.Endings {
-		out = append(out, fmt.Sprintf("%6d  %s", e.Games, endedBy(e.Termination, e.Rule)))
+		out = append(out, fmt.Sprintf("%6d  %s: %.1f %% (%.1f to %.1f)", e.Games, endedBy(e.Termination, e.Rule),
+			e.Share,
+			e.Interval[0], e.Interval[1]))
 	}
 	if s.Cut {
 		out = append(out, "timed out before all games were played")

@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis/engine"
+	"assay/analysis/lab"
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/analyse"
@@ -105,7 +108,7 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 	if p.json {
 		return p.object(fit)
 	}
-	return p.printFit(fit, path)
+	return p.printFit(fit, r.PieceName(lab.Pawn(r)), path) // the name of no piece is empty
 }
 
 // decided runs each on archived games with a result, the latest first.
@@ -164,13 +167,26 @@ func (f *tuneFlags) begin(a *api.Arbiter, game string) (path string, file *outpu
 	return f.output, file, err
 }
 
-// printFit prints a fit as text.
-func (p *program) printFit(fit *analyse.Fit, path string) error {
+// printFit prints a fit as text. Values are in units of the piece pawn, if it
+// was fitted, next to centipawns.
+func (p *program) printFit(fit *analyse.Fit, pawn, path string) error {
+	unit := slices.IndexFunc(fit.Values, func(v engine.PieceValue) bool { return v.Piece == pawn && v.Board > 0 })
 	for _, w := range fit.Values {
-		if err := p.print("%-16s %5d ± %-4d endgame %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand,
-			w.HandError); err != nil {
+		line := fmt.Sprintf("%-16s %5d ± %-4d endgame %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand,
+			w.HandError)
+		if unit >= 0 {
+			by := float64(fit.Values[unit].Board)
+			line += fmt.Sprintf("  %.2f ± %.2f pawns", float64(w.Board)/by, float64(w.Error)/by)
+			if w.Hand != 0 {
+				line += fmt.Sprintf(", %.2f ± %.2f in hand", float64(w.Hand)/by, float64(w.HandError)/by)
+			}
+		}
+		if err := p.print("%s", line); err != nil {
 			return err
 		}
+	}
+	if len(fit.Values) > 0 && unit >= 0 {
+		p.note("assay: a pawn is the value of %s", pawn)
 	}
 	switch m := fit.Match; {
 	case m != nil && len(fit.Values) > 0:

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"bufio"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/analysis/engine"
+	"assay/api/analyse"
 )
 
 // TestTune tunes with few games, which changes nothing, writes to the requested
@@ -50,5 +55,24 @@ func TestTuneArchived(t *testing.T) {
 	fit := objects(t, d.done("tune", "chess", "--json", "--games", "0", "--nodes", "30"))
 	if fit[0]["games"] != 1.0 {
 		t.Errorf("%v", fit)
+	}
+}
+
+// TestTunePawns prints fitted values in pawns, if the pawn was fitted.
+func TestTunePawns(t *testing.T) {
+	for _, c := range []struct {
+		pawn, want string
+	}{{"Pawn", "Rook               480 ± 24   endgame   500  in hand   600 ± 12  4.00 ± 0.20 pawns, 5.00 ± 0.10 in hand\n"},
+		{"Lance", "Rook               480 ± 24   endgame   500  in hand   600 ± 12\n"}} {
+		var out strings.Builder
+		p := &program{stdout: bufio.NewWriter(&out), stderr: io.Discard}
+		fit := &analyse.Fit{Values: []engine.PieceValue{{Piece: "Pawn", Board: 120, Error: 6}, {Piece: "Rook", Board: 480, Late: 500, Error: 24, Hand: 600, HandError: 12}}}
+		if err := p.printFit(fit, c.pawn, "here"); err != nil {
+			t.Fatal(err)
+		}
+		p.stdout.Flush()
+		if !strings.Contains(out.String(), c.want) {
+			t.Errorf("%s: %s", c.pawn, out.String())
+		}
 	}
 }
