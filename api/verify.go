@@ -182,6 +182,12 @@ func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reade
 	return a.verifyAll(ctx, inputs([]string{path}, stdin), r, replaySink(report), false)
 }
 
+// ReplayReader is ReplayRecords for one stream; name appears in the reports.
+func (a *Arbiter) ReplayReader(ctx context.Context, name string, in io.Reader, r Reading,
+	report func(*present.Replay) error) error {
+	return a.verifyAll(ctx, bodyInput(name, in, r), r, replaySink(report), false)
+}
+
 // replaySink is the sink that passes records on.
 type replaySink func(*present.Replay) error
 

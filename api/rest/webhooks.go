@@ -150,10 +150,9 @@ func isPublic(address netip.Addr) bool {
 		!slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
-// newSender returns a function that posts to public addresses and to the
-// allowed networks. It checks the resolved address of each connection and
-// follows no redirects.
-func newSender(allowed []netip.Prefix) account.WebhookSender {
+// PublicTransport returns a transport that connects to public addresses and to
+// the allowed networks only. It checks the resolved address of each connection.
+func PublicTransport(allowed []netip.Prefix) *http.Transport {
 	dialer := &net.Dialer{Timeout: webhookTimeout,
 		ControlContext: func(_ context.Context, _, at string, _ syscall.RawConn) error {
 			to, err := netip.ParseAddrPort(at)
@@ -165,10 +164,18 @@ func newSender(allowed []netip.Prefix) account.WebhookSender {
 			}
 			return nil
 		}}
+	return &http.Transport{DialContext: dialer.DialContext, MaxResponseHeaderBytes: maxWebhookResponse,
+		ForceAttemptHTTP2: true}
+}
+
+// newSender returns a function that posts to public addresses and to the
+// allowed networks. It follows no redirects.
+func newSender(allowed []netip.Prefix) account.WebhookSender {
+	transport := PublicTransport(allowed)
+	transport.DisableKeepAlives = true
 	client := &http.Client{
-		Timeout: webhookTimeout,
-		Transport: &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true,
-			MaxResponseHeaderBytes: maxWebhookResponse, ForceAttemptHTTP2: true},
+		Timeout:       webhookTimeout,
+		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return func(ctx context.Context, address string, headers map[string]string, body []byte) (int, error) {

@@ -194,6 +194,7 @@ var inner = []string{
 	"assay/api/puzzles",
 	"assay/api/history",
 	"assay/api",
+	"assay/api/live",
 	"assay/api/card",
 	"assay/api/rest",
 	"assay/api/web",

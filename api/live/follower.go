@@ -1,0 +1,257 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strconv"
+	"sync"
+
+	"assay/api"
+	"assay/api/present"
+)
+
+// MaxSnapshot bounds one version of a source in bytes.
+const MaxSnapshot = 64 << 20
+
+// archiveSource names the follower in the external IDs of games.
+const archiveSource = "follow"
+
+// Follower follows games of sources. It is safe for concurrent use.
+type Follower struct {
+	arbiter *api.Arbiter
+	archive *api.Archive // nil to archive nothing
+	reading api.Reading
+	emit    func(*Event) error
+
+	mutex   sync.Mutex
+	boards  []*Board
+	sources map[string][]*Board // in the order of the last snapshot
+	down    map[string]string   // error of sources that cannot be read
+	last    map[string]string   // key of a last game that is followed if it is seen again
+	settled map[string][32]byte // hash of versions of which nothing waits to be seen again
+}
+
+// New returns a follower. Games that end are archived if archive is not nil.
+// emit is called with each event in order, one at a time.
+func New(arbiter *api.Arbiter, archive *api.Archive, r api.Reading, emit func(*Event) error) *Follower {
+	return &Follower{arbiter: arbiter, archive: archive, reading: r, emit: emit, sources: map[string][]*Board{},
+		down: map[string]string{}, last: map[string]string{}, settled: map[string][32]byte{}}
+}
+
+// Snapshot takes a version of all games of a source. A version that is not
+// final may be cut off; see [Board.take]. The error is from emit or the
+// context.
+func (f *Follower) Snapshot(ctx context.Context, source string, text []byte, final bool) error {
+	hash := sha256.Sum256(text)
+	if same, err := f.isSettled(source, hash); same || err != nil {
+		return err
+	}
+	var versions []*version
+	err := f.arbiter.ReplayReader(ctx, source, bytes.NewReader(text), f.reading, func(r *present.Replay) error {
+		if r.Game.Record != nil && r.Game.Playable() {
+			v := &version{Replay: r, record: r.Game.Record}
+			v.key = keyOf(v.record, r.Game.Rules)
+			versions = append(versions, v)
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if err != nil {
+		return f.fail(source, err)
+	}
+	if err := f.recover(source); err != nil {
+		return err
+	}
+	delete(f.settled, source)
+	versions = f.assign(source, versions, final)
+	waits := f.last[source] != ""
+	for _, v := range versions {
+		for _, e := range v.board.take(v, final) {
+			if err := f.emit(e); err != nil {
+				return err
+			}
+		}
+		if err := f.save(ctx, v.board); err != nil {
+			return err
+		}
+		waits = waits || v.board.pending != ""
+	}
+	if !waits {
+		f.settled[source] = hash
+	}
+	return nil
+}
+
+// isSettled reports whether a version of a source brings nothing new.
+func (f *Follower) isSettled(source string, hash [32]byte) (bool, error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if same, known := f.settled[source]; !known || same != hash {
+		return false, nil
+	}
+	return true, f.recover(source)
+}
+
+// assign finds the board of each version: by its key, else the one at the same
+// place in the source, if its own key is gone and the moves do not contradict
+// it, as after a correction of names. Others get new boards. The headers of a
+// last game may be cut off; unless final is set, it gets a board when it is
+// seen again. It returns the versions with boards.
+func (f *Follower) assign(source string, versions []*version, final bool) []*version {
+	known, seen := map[string]*Board{}, map[string]int{}
+	before := f.sources[source]
+	for _, b := range before {
+		known[b.key] = b
+	}
+	for _, v := range versions {
+		seen[v.key]++
+		if n := seen[v.key]; n > 1 {
+			v.key += "\x1f" + strconv.Itoa(n)
+		}
+		if b := known[v.key]; b != nil {
+			v.board = b
+			delete(known, v.key)
+		}
+	}
+	suspect := f.last[source]
+	delete(f.last, source)
+	var now []*Board
+	for i, v := range versions {
+		if v.board == nil && i < len(before) && known[before[i].key] == before[i] && before[i].source == source &&
+			renamed(before[i], v) {
+			v.board = before[i]
+			delete(known, v.board.key)
+			v.board.key = v.key
+		}
+		if v.board == nil && !final && i == len(versions)-1 && (suspect != v.key || v.headless()) {
+			f.last[source], versions = v.key, versions[:i]
+			break
+		}
+		if v.board == nil {
+			v.board = &Board{number: len(f.boards) + 1, source: source, key: v.key}
+			f.boards = append(f.boards, v.board)
+		}
+		v.board.absent = false
+		now = append(now, v.board)
+	}
+	for _, b := range before { // games that are missing now may come back
+		if known[b.key] == b {
+			b.absent = true
+			now = append(now, b)
+		}
+	}
+	f.sources[source] = now
+	return versions
+}
+
+// renamed reports whether a version with another key can be the game of a
+// board.
+func renamed(b *Board, v *version) bool {
+	n := shared(b.moves, v.Game.Moves)
+	return b.start == v.Report().Start && (n == len(b.moves) || n > 0 && n == len(v.Game.Moves))
+}
+
+// save archives a game that has ended, or a correction of it.
+func (f *Follower) save(ctx context.Context, b *Board) error {
+	if f.archive == nil || !b.due() {
+		return nil
+	}
+	// The key of the first archiving stays, also if names are corrected later.
+	sum := sha256.Sum256([]byte(b.source + "\x00" + b.key))
+	id := api.ExternalID{Source: archiveSource, ID: hex.EncodeToString(sum[:16])}
+	e := b.newEvent(Archived)
+	var err error
+	if b.game != 0 {
+		var revised *api.Revised
+		revised, err = f.archive.Revise(ctx, b.game, 0, api.RevisionInput{Author: archiveSource,
+			Reason: "The record changed at its source.", Text: string(b.text)})
+		if err == nil {
+			e.Game, e.Revision = b.game, revised.Revision
+		}
+	} else {
+		var saved *api.Imported
+		saved, err = f.archive.SubmitAs(ctx, id, b.source, bytes.NewReader(b.text), f.reading, true)
+		if err == nil {
+			e.Game, e.Revision, b.game = saved.ID, saved.Revision, saved.ID
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	b.saved = b.text
+	if err != nil {
+		e.Kind, e.Message = Failed, err.Error()
+	}
+	return f.emit(e)
+}
+
+// Fail reports that a source cannot be read. The same error is reported once.
+func (f *Follower) Fail(source string, err error) error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.fail(source, err)
+}
+
+func (f *Follower) fail(source string, err error) error {
+	if f.down[source] == err.Error() {
+		return nil
+	}
+	f.down[source] = err.Error()
+	return f.emit(&Event{Kind: Failed, Source: source, Message: err.Error()})
+}
+
+func (f *Follower) recover(source string) error {
+	if _, down := f.down[source]; !down {
+		return nil
+	}
+	delete(f.down, source)
+	return f.emit(&Event{Kind: Recovered, Source: source})
+}
+
+// Done reports whether there are games and all have ended and are archived.
+func (f *Follower) Done() bool {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for _, b := range f.boards {
+		if b.withdrawn() {
+			continue
+		}
+		if !decided(b.result) || b.pending != "" || f.archive != nil && b.due() {
+			return false
+		}
+	}
+	return len(f.boards) > 0
+}
+
+// Unfinished returns the number of games that have not ended.
+func (f *Follower) Unfinished() int {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	n := 0
+	for _, b := range f.boards {
+		if !decided(b.result) && !b.withdrawn() {
+			n++
+		}
+	}
+	return n
+}
+
+// ErrTooLarge reports a source that is too large.
+var ErrTooLarge = errors.New("the source has more than 64 MiB; follow single rounds")
+
+// WriteRecords writes the current records of all followed games.
+func (f *Follower) WriteRecords(out *bytes.Buffer) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for _, b := range f.boards {
+		out.Write(bytes.TrimSpace(b.text))
+		out.WriteString("\n\n")
+	}
+}
