@@ -47,7 +47,8 @@ type Filter struct {
 // maxRating is the greatest rating in filters.
 const maxRating = 9999
 
-// resolve checks a filter. The error is an [*request.InputError].
+// resolve checks a filter. The error is an [*request.InputError], or wraps
+// variant.ErrUnknown.
 func (c *Collection) resolve(f Filter) (store.PuzzleFilter, error) {
 	err := request.CheckBounds(request.Range("ratingFrom", f.RatingFrom, 0, maxRating),
 		request.Range("ratingTo", f.RatingTo, 0, maxRating))
@@ -56,6 +57,8 @@ func (c *Collection) resolve(f Filter) (store.PuzzleFilter, error) {
 	}
 	if id, ok := c.library.Book().Registry().Find(f.Variant); ok {
 		f.Variant = id
+	} else if f.Variant != "" && err == nil {
+		err = c.library.Book().Registry().Unknown(f.Variant)
 	}
 	return store.PuzzleFilter{Variant: f.Variant, Theme: f.Theme, Game: f.Game, MinRating: f.RatingFrom,
 		MaxRating: f.RatingTo}, err

@@ -25,6 +25,7 @@ import (
 	"assay/api/define"
 	"assay/api/events"
 	"assay/api/present"
+	"assay/api/puzzles"
 	"assay/api/request"
 	"assay/store"
 )
@@ -92,6 +93,8 @@ var schemaTypes = map[string]any{
 	"ProblemKind":        kindResponse{},
 	"ProblemPart":        ProblemPart{},
 	"Readiness":          api.Readiness{},
+	"Puzzle":             puzzles.Puzzle{},
+	"PuzzlePage":         puzzles.Page{},
 	"QueryExamples":      queryExamples{},
 	"Drawing":            present.Drawing{},
 	"RedeliveryInput":    account.RedeliverInput{},

@@ -113,6 +113,7 @@ func TestPuzzleSources(t *testing.T) {
 		{"make --query chess 1", "--query"},
 		{"make --variant nonesuch --self-play 1", "nonesuch"},
 		{"make --time -1s", "--time"},
+		{"list --variant nonesuch", "nonesuch"},
 		{"list --as svg", "csv, pgn, epd"},
 		{"list --theme é", "theme"},
 		{"list --rating-from -1", "--rating-from"},

@@ -1,0 +1,65 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+
+	"assay/api/puzzles"
+)
+
+// TestPuzzles reads puzzles that were made from an archived game.
+func TestPuzzles(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	for path, status := range map[string]int{"puzzles": 200, "puzzles/daily": 404, "puzzles/gi5p3nrwcw": 404} {
+		if got := c.get("/api/v1/" + path); got.status != status {
+			t.Errorf("%s without puzzles: %d %s", path, got.status, got.body)
+		}
+	}
+	if got := c.post("/api/v1/games", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n1. f3 e5 2. g4 Qh4# 0-1\n"); got.status != 201 {
+		t.Fatal(got.status, string(got.body))
+	}
+	game := int64(0)
+	if _, err := a.Puzzles.Make(t.Context(), 0, func() (*puzzles.Source, error) {
+		if game++; game > 2 {
+			return nil, nil
+		}
+		r, err := a.Replay(t.Context(), game)
+		if err != nil {
+			return nil, err
+		}
+		return a.Puzzles.SourceOf(t.Context(), r)
+	}, func(*puzzles.Made) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	var page puzzles.Page
+	c.get("/api/v1/puzzles?limit=1").into(t, &page)
+	if len(page.Puzzles) != 1 || page.Total != 2 || page.Next == "" {
+		t.Fatalf("%+v", page)
+	}
+	first := page.Puzzles[0].ID
+	c.get("/api/v1/puzzles?limit=1&cursor="+string(page.Next)).into(t, &page)
+	if len(page.Puzzles) != 1 || page.Puzzles[0].ID == first || page.Next != "" {
+		t.Errorf("second page: %+v", page)
+	}
+	for query, n := range map[string]int{"variant=chess": 2, "variant=shogi": 0, "theme=mateIn1": 2, "theme=fork": 0,
+		"game=2": 1, "ratingFrom=2000": 0, "ratingTo=2000": 2} {
+		if c.get("/api/v1/puzzles?"+query).into(t, &page); len(page.Puzzles) != n || page.Total != n {
+			t.Errorf("%s: %+v", query, page)
+		}
+	}
+	var one, daily puzzles.Puzzle
+	c.get("/api/v1/puzzles/gi5p3nrwcw").into(t, &one)
+	if one.Line != "1. Qxf7#" || one.Proof.Method != "complete search" {
+		t.Errorf("%+v", one)
+	}
+	if c.get("/api/v1/puzzles/daily?game=1").into(t, &daily); daily.ID != one.ID {
+		t.Errorf("%+v", daily)
+	}
+	for path, says := range map[string]string{"?limit=0": "limit", "?theme=a+b": "theme", "?cursor=x": "cursor",
+		"?ratingTo=10000": "ratingTo", "/daily?theme=a+b": "theme"} {
+		if got := c.get("/api/v1/puzzles" + path); got.status != 400 || !strings.Contains(string(got.body), says) {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"assay/api"
+	"assay/api/puzzles"
+)
+
+// mated are games that end with a mate in one and in two moves; the last one
+// has no move before its puzzle.
+const mated = "[Event \"Puzzles\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n" +
+	"[SetUp \"1\"]\n[FEN \"r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1\"]\n\n1. Qg8+ Rxg8 2. Nf7# 1-0\n"
+
+// addPuzzles archives mated and its puzzles.
+func addPuzzles(t testing.TB, a *api.Archive) {
+	t.Helper()
+	sent, err := a.Submit(t.Context(), "puzzles.pgn", strings.NewReader(mated), api.Reading{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	added := sent.Games
+	if _, err := a.Puzzles.Make(t.Context(), 0, func() (*puzzles.Source, error) {
+		if len(added) == 0 {
+			return nil, nil
+		}
+		id := added[0].ID
+		added = added[1:]
+		r, err := a.Replay(t.Context(), id)
+		if err != nil {
+			return nil, err
+		}
+		return a.Puzzles.SourceOf(t.Context(), r)
+	}, func(*puzzles.Made) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPuzzlePages reads the pages of puzzles.
+func TestPuzzlePages(t *testing.T) {
+	site, a := serve(t)
+	if status, body := read(t, site+"/puzzles"); status != 200 || !strings.Contains(body, "No puzzles yet") {
+		t.Errorf("%d %s", status, body)
+	}
+	addPuzzles(t, a)
+	for _, row := range []struct {
+		path   string
+		status int
+		says   string
+	}{
+		{"/puzzles", 200, `<a href="/puzzles/gi5p3nrwcw">White mates in 1</a>`},
+		{"/puzzles?variant=chess&theme=mateIn2", 200, "White mates in 2"},
+		{"/puzzles?variant=shogi", 200, "No puzzles yet"},
+		{"/puzzles?theme=a+b", 400, "theme"},
+		{"/puzzles/daily", 200, `id="puzzle"`},
+		{"/puzzles/gi5p3nrwcw", 200, `data-puzzle="gi5p3nrwcw"`},
+		{"/puzzles/gi5p3nrwcw?theme=mateIn2", 200, `?theme=mateIn2">Next puzzle</a>`},
+		{"/puzzles/nonesuch", 404, "Puzzle not found"},
+	} {
+		if status, body := read(t, site+row.path); status != row.status || !strings.Contains(body, row.says) {
+			t.Errorf("%s: %d %s", row.path, status, body)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+// The page of a puzzle: find its moves on the board.
+import { PlayBoard } from "./playboard.js";
+import { ask, by, post, say } from "./rest.js";
+
+/** How long a reply waits, in milliseconds. */
+const pause = 500;
+
+/** A move without the bench cell of a dropped piece, which does not matter. @param {string} move */
+const plain = (move) => move.replace(/ \S+ \* /, " * ");
+
+class PuzzleBoard extends PlayBoard {
+  constructor() {
+    super();
+    by("typing").onsubmit = (e) => { e.preventDefault(); this.type(); };
+    by("hint").onclick = () => this.hint();
+    by("solve").onclick = () => this.solve();
+    by("again").onclick = () => this.begin();
+    by("flip").onclick = () => this.board.flip();
+    this.open();
+  }
+
+  /** Reads the puzzle, and its solution as the server writes moves. */
+  async open() {
+    try {
+      const puzzle = this.puzzle = await ask(`/api/v1/puzzles/${by("puzzle").dataset.puzzle}`);
+      const { variant, options = "", before, played, position } = puzzle;
+      Object.assign(this, { variant, options, position: before || position, lead: before ? 1 : 0 });
+      const moves = before ? [played, ...puzzle.moves] : puzzle.moves;
+      const { drawing: { plies } } = await post("/api/v1/positions/play", { variant, options, position: this.position, moves, drawing: true });
+      this.line = plies.map(({ move }) => move);
+    } catch (e) { await this.refuse(e, () => this.open()); return; }
+    await this.begin();
+  }
+
+  /** Shows the start; the move that led here is played. */
+  async begin() {
+    this.hints = 0;
+    this.ended = false;
+    this.solving = null;
+    by("solution").hidden = true;
+    if (this.lead && await this.show([])) {
+      this.turnBoard();
+      await this.wait();
+    }
+    await this.show(this.line.slice(0, this.lead), true);
+    this.turnBoard();
+  }
+
+  /** Turns the solver's side to the bottom, once. */
+  turnBoard() {
+    const solver = (this.now.drawing.turn + this.lead + this.moves.length) % 2;
+    if (this.turned || !this.board) return;
+    this.turned = true;
+    if (solver === 1) this.board.flip();
+  }
+
+  wait() { return new Promise((done) => { setTimeout(done, pause); }); }
+
+  /** Whether the solver is to move. */
+  get asks() { return !this.ended && !this.solving && this.moves.length >= this.lead && (this.moves.length - this.lead) % 2 === 0; }
+
+  shown() {
+    const { drawing: { view, turn } } = this.now;
+    this.ended = this.moves.length >= this.line.length;
+    const text = this.ended ? "Solved." : `${view.sides[turn]} to move. ${this.puzzle.goal}.`;
+    by("turn").textContent = text;
+    this.board.label(text);
+    for (const id of ["hint", "solve"]) by(id).disabled = this.ended;
+    if (this.ended) {
+      by("solution").hidden = false;
+      this.mover.set(null);
+      this.board.draw([]);
+      say(`Solved. ${this.puzzle.line}`);
+    }
+  }
+
+  /** Plays a move of the solver, and the reply to it. @param {string} move */
+  async add(move) {
+    if (!this.asks) return false;
+    const { moves, line } = this, next = line[moves.length], last = moves.length === line.length - 1;
+    if (await this.show([...moves, move], true) !== true) return false;
+    const made = this.moves.at(-1);
+    const right = plain(made) === plain(next) || last && this.puzzle.kind === "mate" && this.now.outcome && this.now.outcome.result !== "1/2-1/2";
+    if (!right) {
+      const text = this.now.drawing.plies.at(-1).text;
+      this.mover.set(null);
+      await this.wait();
+      await this.show(moves);
+      by("refused").textContent = `${text} is not the solution. Try again.`;
+      return false;
+    }
+    this.hints = 0;
+    if (!last) {
+      await this.wait();
+      await this.show([...this.moves, line[this.moves.length]], true);
+    }
+    return true;
+  }
+
+  /** Plays the typed move. */
+  async type() {
+    const text = by("typed").value.trim();
+    if (!text) return;
+    by("typed").value = "";
+    await this.add(text);
+  }
+
+  /** Marks the piece that moves, and at the second press its target. */
+  hint() {
+    if (!this.asks) return;
+    const { numbered, paths } = this.now.drawing, path = paths[numbered.indexOf(this.line[this.moves.length])];
+    if (!path?.length) { say(this.line[this.moves.length]); return; }
+    this.hints += 1;
+    const places = path.slice(0, this.hints > 1 ? 2 : 1);
+    this.board.draw(places.map((from) => ({ from, colour: "B" })));
+    say(places.map((place) => this.board.words(place)).join(", "));
+  }
+
+  /** Plays the rest of the solution. */
+  async solve() {
+    const run = this.solving = Symbol("solution");
+    while (this.solving === run && this.moves.length < this.line.length) {
+      if (await this.show(this.line.slice(0, this.moves.length + 1), true) !== true) break;
+      await this.wait();
+    }
+    if (this.solving === run) this.solving = null;
+  }
+}
+
+window.puzzle = new PuzzleBoard();
