@@ -179,7 +179,7 @@ func Compare(here, there *Report) []Difference {
 	}
 	for _, v := range here.Values {
 		i := slices.IndexFunc(there.Values, func(o Value) bool { return o.Piece == v.Piece })
-		if i < 0 || v.Unit {
+		if i < 0 || v.Unit || here.Unit != there.Unit {
 			continue
 		}
 		other := there.Values[i]

@@ -216,6 +216,31 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s: the interval contains %.1f in %d of %d runs", piece, truth[piece], n, known)
 		}
 	}
+	v := newValueRows(r) // of games in which only rooks count
+	for v.games < 200 {
+		by, noise := float64(v.games%3-1), float64(v.games%2*2-1)
+		row := logistic.Row{Game: v.games, Result: (by + 1) / 2, Weight: 1,
+			Slopes: []logistic.Slope{{Factor: 0, By: 1}}}
+		for kind := rules.PieceType(1); int(kind) <= r.Types(); kind++ {
+			switch r.PieceName(kind) {
+			case "Pawn":
+				row.Slopes = append(row.Slopes, logistic.Slope{Factor: v.board(kind), By: noise})
+				v.seen[v.board(kind)]++
+			case "Rook":
+				row.Slopes = append(row.Slopes, logistic.Slope{Factor: v.board(kind), By: by})
+				v.seen[v.board(kind)]++
+			}
+		}
+		slices.SortFunc(row.Slopes, func(a, b logistic.Slope) int { return a.Factor - b.Factor })
+		v.rows = append(v.rows, row)
+		v.games++
+	}
+	if unit, values := v.values(); unit != "Rook" || len(values) == 0 || !values[0].Unit && !values[1].Unit {
+		t.Errorf("unit %q, %+v", unit, values)
+	}
+	if unit, values := newValueRows(r).values(); unit != "" || values != nil {
+		t.Errorf("without games: unit %q, %+v", unit, values)
+	}
 	if _, _, ok := fieller(3, 1, 0.1, 0, 0.5, normal); ok {
 		t.Error("an unknown pawn is a unit")
 	}

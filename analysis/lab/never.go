@@ -71,7 +71,7 @@ func (v *never) add(p *rules.Position, m rules.Move, legal []rules.Move, ply int
 	if captured != rules.NoPiece && captured != rules.Walled {
 		v.captured[captured.Type()] = true
 	}
-	if k := m.Kind(); k != rules.Pass && k != rules.ToPocket {
+	if k := m.Kind(); k != rules.Pass && k != rules.ToPocket && k != rules.RifleCapture {
 		v.entered[m.To()] = true
 	}
 	if w, ok := v.way(p, m); ok {

@@ -20,7 +20,7 @@ type Report struct {
 	Games    map[Kind]int   `json:"games"`
 	Repeated int            `json:"repeated"` // games with the moves of an earlier one
 	Nodes    map[Kind]int64 `json:"nodes"`    // per move
-	Pawn     string         `json:"pawn"`     // the piece that is the unit of values
+	Unit     string         `json:"unit"`     // the piece that is the unit of values; "" if they are unknown
 
 	Board      Board       `json:"-"`
 	Figures    []Figure    `json:"-"`
@@ -208,7 +208,7 @@ func (l *Lab) replay(ctx context.Context, games []*Game) (*Report, error) {
 		m.Levels = levels
 	}
 	slices.SortStableFunc(m.Figures, func(a, b Figure) int { return kindIndex(a.Name) - kindIndex(b.Name) })
-	m.Pawn, m.Values = m.rows.values()
+	m.Unit, m.Values = m.rows.values()
 	m.Pieces, m.Heat = m.use(), m.heat()
 	m.byPly()
 	for _, g := range even {

@@ -46,7 +46,7 @@ func (l *Lab) inspect(ctx context.Context, report *Report, games []*Game) error 
 	if found.Plies > 0 {
 		line := texts(p, found.Line)
 		report.hazard(Finding{Kind: "forcedWin", Side: l.Rules.SideName(p.Side()), Line: line},
-			"%s wins by force in %d plies: %s", l.Rules.SideName(p.Side()), found.Plies, strings.Join(line, " "))
+			"%s wins by force in %s: %s", l.Rules.SideName(p.Side()), Plies(found.Plies), strings.Join(line, " "))
 	}
 	l.firstMoves(ctx, p, report, games)
 	return ctx.Err()
@@ -89,23 +89,30 @@ func (l *Lab) attacked(p *rules.Position, report *Report) {
 // firstMoves analyses every first move, and tells which lose and which threaten
 // to win at once.
 func (l *Lab) firstMoves(ctx context.Context, p *rules.Position, report *Report, games []*Game) {
-	points := map[rules.Move][]float64{}
+	points := map[string][]float64{}
 	for _, g := range games {
 		if len(g.Moves) > 0 && g.Start == "" {
-			points[g.Moves[0]] = append(points[g.Moves[0]], g.Points())
+			move := notation.UCI{}.Format(p, g.Moves[0])
+			points[move] = append(points[move], g.Points())
 		}
 	}
 	searcher := engine.New(tableMemory)
 	searcher.Use(l.Rules, l.Fit)
-	moves := p.Moves(nil)
+	var moves []rules.Move // without drops of the same piece from other cells
+	var written []string
+	for _, m := range p.Moves(nil) {
+		if text := (notation.UCI{}).Format(p, m); !slices.Contains(written, text) {
+			moves, written = append(moves, m), append(written, text)
+		}
+	}
 	var threats, losing []string
 	side := p.Side()
-	for _, m := range moves[:min(len(moves), firstMost)] {
+	for i, m := range moves[:min(len(moves), firstMost)] {
 		if ctx.Err() != nil {
 			return
 		}
-		one := FirstMove{Move: notation.UCI{}.Format(p, m)}
-		if e, ok := share(points[m]); ok {
+		one := FirstMove{Move: written[i]}
+		if e, ok := share(points[one.Move]); ok {
 			one.Score = e.scaled(100)
 		}
 		p.Play(m)
@@ -130,13 +137,30 @@ func (l *Lab) firstMoves(ctx context.Context, p *rules.Position, report *Report,
 	if len(threats) > 0 {
 		report.hazard(Finding{Kind: "threat", Side: name, Line: threats},
 			"%d of %d first moves threaten to win at once: %s",
-			len(threats), len(moves), strings.Join(threats, " "))
+			len(threats), len(moves), some(threats))
 	}
 	if len(losing) > 0 {
 		report.hazard(Finding{Kind: "losing", Side: name, Line: losing},
-			"%d of %d first moves lose or cost %d centipawns: %s",
-			len(losing), len(moves), losingScore, strings.Join(losing, " "))
+			"%d of %d first moves lose, or are judged at -%d.00 or worse: %s",
+			len(losing), len(moves), losingScore/100, some(losing))
 	}
+}
+
+// Plies writes a number of plies.
+func Plies(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", n)
+}
+
+// some joins words, of many only the first.
+func some(words []string) string {
+	const most = 12
+	if len(words) > most {
+		words = append(slices.Clone(words[:most]), "…")
+	}
+	return strings.Join(words, " ")
 }
 
 // judge evaluates the position after a first move.

@@ -8,7 +8,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// Value is the value of a piece type in units of the most numerous one.
+// Value is the value of a piece type in pawns, or in the unit of the report.
 type Value struct {
 	Piece string    `json:"piece"`
 	Unit  bool      `json:"unit,omitempty"` // its value on the board is 1 by definition
@@ -119,17 +119,12 @@ func Pawn(r *rules.Rules) rules.PieceType {
 // for its value to be estimated.
 const valueGames = 20
 
-// values fits the values. It returns none if the games do not show that the
-// unit is worth anything.
+// values fits the values. The unit is the pawn, if the games show that it is
+// worth anything; else the piece whose value they show best. Without one there
+// are no values.
 func (v *valueRows) values() (unit string, out []Value) {
-	of := Pawn(v.rules)
-	if of == rules.NoPieceType {
+	if len(v.rows) == 0 {
 		return "", nil
-	}
-	unit = v.rules.PieceName(of)
-	base := v.board(of)
-	if v.seen[base] < valueGames {
-		return unit, nil
 	}
 	fitted := logistic.Factors(v.rows, len(v.seen), 1, valueSpread)
 	influences := logistic.Influences(v.rows, fitted, 1, valueSpread)
@@ -144,6 +139,12 @@ func (v *valueRows) values() (unit string, out []Value) {
 		}
 		return sum * fewer
 	}
+	of := v.unit(fitted, covariance)
+	if of == rules.NoPieceType {
+		return "", nil
+	}
+	unit = v.rules.PieceName(of)
+	base := v.board(of)
 	spread := covariance(base, base)
 	estimate := func(factor int) *Estimate {
 		if v.seen[factor] < valueGames {
@@ -172,10 +173,27 @@ func (v *valueRows) values() (unit string, out []Value) {
 		}
 		return 0
 	})
-	if len(out) == 0 {
-		return unit, nil
-	}
 	return unit, append(out, Value{Piece: firstPlayer, Board: estimate(0)})
+}
+
+// unit returns the type in which values are stated, NoPieceType for none.
+func (v *valueRows) unit(fitted []float64, covariance func(i, j int) float64) rules.PieceType {
+	best, clearest := rules.NoPieceType, 0.0
+	pawn := Pawn(v.rules)
+	for t := rules.PieceType(1); int(t) <= v.rules.Types(); t++ {
+		factor := v.board(t)
+		if v.rules.Royal(t) || v.seen[factor] < valueGames {
+			continue
+		}
+		clear := fitted[factor] / math.Sqrt(covariance(factor, factor)) / student(float64(v.seen[factor]-1))
+		switch {
+		case clear > 1 && t == pawn:
+			return t
+		case clear > 1 && clear > clearest:
+			best, clearest = t, clear
+		}
+	}
+	return best
 }
 
 // fieller returns Fieller's interval of a/b, from their variances and

@@ -1,7 +1,6 @@
 package laboratory
 
 import (
-	"cmp"
 	_ "embed"
 	"html/template"
 	"io"
@@ -48,7 +47,7 @@ func (c *Comparison) WriteHTML(w io.Writer) error {
 func (r *Report) WriteHTML(w io.Writer) error {
 	return reportPage.Execute(w, map[string]any{
 		"Report": r.Report, "Headline": headline(r), "Needed": needed(r), "Figures": figures(r), "Endings": endings(r),
-		"Values": values(r), "Unit": cmp.Or(r.Pawn, "pawn"), "NoValues": noValues(r), "PieceHeads": pieceHeads,
+		"Values": values(r), "ValuesTitle": valuesTitle(r), "NoValues": noValues, "PieceHeads": pieceHeads,
 		"Pieces": pieces(r), "Plots": plots(r), "Boards": heatMaps(r),
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -90,6 +91,10 @@ func Run(ctx context.Context, r *rules.Rules, fit *engine.Fit, workers int, q Qu
 		all = all[:q.Games]
 	}
 	report, err := l.Measure(ctx, all)
+	if err != nil && ctx.Err() == nil && q.Folder != "" {
+		return nil, fmt.Errorf("%s: %w; move the file away and play again",
+			filepath.Join(q.Folder, fileName(r)), err)
+	}
 	return &Report{report}, err
 }
 

@@ -1,7 +1,6 @@
 package laboratory
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -149,9 +148,10 @@ func pieces(r *Report) (rows [][]string) {
 }
 
 // noValues says why there are no piece values.
-func noValues(r *Report) string {
-	return fmt.Sprintf("The games do not yet show what a %s is worth; play for a longer time.", cmp.Or(r.Pawn, "piece"))
-}
+const noValues = "The games do not yet show what any piece is worth; play for a longer time."
+
+// valuesTitle names the unit.
+func valuesTitle(r *Report) string { return "Values, 1 is a " + r.Unit }
 
 // headline says what was played.
 func headline(r *Report) string {
@@ -185,9 +185,9 @@ func moveText(m lab.FirstMove) string {
 	text := m.Move
 	switch {
 	case m.Mate > 0:
-		text += fmt.Sprintf("  wins in %d plies", m.Mate)
+		text += "  wins in " + lab.Plies(m.Mate)
 	case m.Mate < 0:
-		text += fmt.Sprintf("  loses in %d plies", -m.Mate)
+		text += "  loses in " + lab.Plies(-m.Mate)
 	default:
 		text += fmt.Sprintf("  %+.2f", float64(m.CP)/100)
 	}
@@ -223,9 +223,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	table("Figures", [2]string{"low strength", "high strength"}, figures(r))
 	table("Endings", [2]string{"low strength", "high strength"}, endings(r))
-	table("Values, in "+cmp.Or(r.Pawn, "pawn")+"s", [2]string{"on the board", "in hand"}, values(r))
+	table(valuesTitle(r), [2]string{"on the board", "in hand"}, values(r))
 	if len(r.Values) == 0 {
-		fmt.Fprintf(out, "\n%s\n", noValues(r))
+		fmt.Fprintf(out, "\n%s\n", noValues)
 	}
 	if rows := pieces(r); len(rows) > 0 {
 		fmt.Fprintf(out, "\n%-30s %-16s %-16s %-16s %s\n", "Pieces", pieceHeads[0], pieceHeads[1], pieceHeads[2],

@@ -94,7 +94,11 @@ func (p *program) runLab(ctx context.Context, f *labFlags, name string) error {
 	if err := f.query.Check(); err != nil {
 		return blame(err)
 	}
-	if f.query.Folder == "" && !postgres.IsURL(p.settings.Data) {
+	switch {
+	case f.query.Folder != "":
+	case postgres.IsURL(p.settings.Data):
+		p.note("assay: the games are not kept, because an archive in a database has no folder; pass --games-dir")
+	default:
 		f.query.Folder = filepath.Join(p.settings.Data, labFolder)
 	}
 	a, err := p.publishedArbiter(ctx)
