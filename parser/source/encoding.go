@@ -47,7 +47,9 @@ type decoded struct {
 	markup *markupPlaces
 	// wide says that the bytes are UTF-16. The text up to at has number code
 	// units.
-	wide      bool
+	wide bool
+	// damage says what of a binary file could not be read.
+	damage    string
 	at, units int
 }
 

@@ -31,6 +31,9 @@ func EncodingNamed(name string) (string, bool) {
 	if other, ok := codePages[name]; ok {
 		name = other
 	}
+	if name == encodingXQF || name == encodingCBR {
+		return name, true
+	}
 	e, err := htmlindex.Get(name)
 	if err != nil || e == encoding.Replacement {
 		return "", false
@@ -67,6 +70,8 @@ func TextIn(raw []byte, name string) string {
 // decodeNamed decodes bytes by an encoding named as EncodingNamed returns it.
 func decodeNamed(raw []byte, name string) decoded {
 	switch name {
+	case encodingXQF, encodingCBR: // text that was a binary file
+		return decodeBy(raw, EncodingUTF8, utf8.DecodeRune)
 	case EncodingUTF8:
 		d := decodeBy(raw, name, utf8.DecodeRune)
 		if strings.HasPrefix(d.Text, string(scan.ByteOrderMark)) {

@@ -195,8 +195,12 @@ func utf16Units[T string | []byte](text T) int {
 	return n
 }
 
-// WideText returns the text of a file in UTF-16; ok is false for other files.
+// WideText returns the text of a file in UTF-16 or in a binary format; ok is
+// false for other files.
 func WideText(raw []byte) (text string, ok bool) {
+	if IsBinary(raw) {
+		return BinaryText(raw)
+	}
 	encoding, ok := detectWide(raw[:min(len(raw), wideBytes)])
 	if !ok {
 		return "", false

@@ -29,9 +29,9 @@ type Source struct {
 	guess string
 	// margins says that every line starts with a quotation sign or a bullet.
 	margins bool
-	// wide converts UTF-16 into the text that the window shows; nil if the
-	// window shows the file's own bytes.
-	wide *wideReader
+	// wide converts UTF-16 or a binary file into the text that the window
+	// shows; nil if the window shows the file's own bytes.
+	wide converter
 	// markup converts HTML into the text that the window shows; nil if the
 	// window shows the file's own bytes.
 	markup *markupReader
@@ -174,7 +174,7 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	w := s.Window()[:n]
 	if s.wide != nil {
 		data = s.wide.take(w)
-		d = decoded{Text: string(w), encoding: s.wide.encoding(), bad: -1, wide: true}
+		d = s.wide.describe(w)
 	} else {
 		data = append([]byte(nil), w...)
 		d = s.decode(data, hint)
@@ -198,6 +198,10 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 // DetectEncoding detects the encoding from the start of the file, unless an
 // encoding is stated. No part of the file may have been dropped yet.
 func (s *Source) DetectEncoding() error {
+	if head, _ := s.Peek(len(magicCBR)); IsBinary(head) { // an error returns when more is read
+		s.convert(func(in io.Reader) converter { return newBinaryReader(in, s.Limit) })
+		return nil
+	}
 	switch s.Encoding {
 	case encodingUTF16LE, encodingUTF16BE:
 		s.widen(s.Encoding)
@@ -292,11 +296,16 @@ func (s *Source) Prefix(n int) ([]byte, error) {
 // widen makes the window show the text of a UTF-16 file. No part of it may have
 // been dropped yet.
 func (s *Source) widen(encoding string) {
-	read := bytes.NewReader(append([]byte(nil), s.Window()...))
-	s.wide = &wideReader{in: io.MultiReader(read, s.in), big: encoding == encodingUTF16BE}
-	if s.eof {
-		s.wide.in = read
+	s.convert(func(in io.Reader) converter { return &wideReader{in: in, big: encoding == encodingUTF16BE} })
+}
+
+// convert makes the window show the text of a converter.
+func (s *Source) convert(to func(io.Reader) converter) {
+	read := io.Reader(bytes.NewReader(append([]byte(nil), s.Window()...)))
+	if !s.eof {
+		read = io.MultiReader(read, s.in)
 	}
+	s.wide = to(read)
 	s.in, s.buf, s.lo, s.eof = s.wide, nil, 0, false
 }
 
