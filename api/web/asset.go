@@ -2,16 +2,19 @@ package web
 
 import (
 	"embed"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"maps"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"assay/api/locale"
 	"assay/api/player"
 	"assay/api/publish"
 	"assay/api/rest"
@@ -44,34 +47,45 @@ var assets = func() map[string][]byte {
 	return out
 }()
 
-// templates caches the parsed pages per base path.
+// place is what the templates of the pages depend on: the base path of the
+// server and the language.
+type place struct{ base, language string }
+
+// templates caches the parsed pages.
 type templates struct {
 	mu  sync.Mutex
-	all map[string]map[string]*template.Template
+	all map[place]map[string]*template.Template
 }
 
-// maxBases bounds the number of cached base paths.
-const maxBases = 8
+// maxPlaces bounds the number of cached places.
+const maxPlaces = 32
 
-// at returns the pages, by name, of a server under a base path.
-func (t *templates) at(base string) map[string]*template.Template {
+// at returns the pages, by name.
+func (t *templates) at(p place) map[string]*template.Template {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.all[base] == nil {
-		if t.all == nil || len(t.all) >= maxBases {
-			t.all = map[string]map[string]*template.Template{}
+	if t.all[p] == nil {
+		if t.all == nil || len(t.all) >= maxPlaces {
+			t.all = map[place]map[string]*template.Template{}
 		}
-		t.all[base] = pagesAt(base)
+		t.all[p] = pagesAt(p.base, locale.Of(p.language))
 	}
-	return t.all[base]
+	return t.all[p]
 }
 
-// pagesAt parses the pages of a server under a base path.
-func pagesAt(base string) map[string]*template.Template {
+// pagesAt parses the pages of a server under a base path, in a language.
+func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText,
 		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "sentence": sentence,
-		"linked": publish.Linked}
-	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "pages/layout.html"))
+		"linked": publish.Linked, "t": c.Text, "count": c.Count}
+	source := func(name string) string {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		return c.Template(string(text))
+	}
+	layout := template.Must(template.New("layout.html").Funcs(functions).Parse(source("pages/layout.html")))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {
 		panic(err)
@@ -79,7 +93,7 @@ func pagesAt(base string) map[string]*template.Template {
 	out := map[string]*template.Template{}
 	for _, name := range found {
 		if key := strings.TrimSuffix(path.Base(name), ".html"); key != "layout" {
-			out[key] = template.Must(template.Must(layout.Clone()).ParseFS(files, name))
+			out[key] = template.Must(template.Must(layout.Clone()).New(path.Base(name)).Parse(source(name)))
 		}
 	}
 	return out
@@ -101,11 +115,38 @@ func sentence(message string) string {
 	return message
 }
 
+// messagesModule is the format of the names of modules with the translations of
+// the scripts' messages, by language.
+const messagesModule = "messages-%s.js"
+
+// scriptMessages returns the messages of all scripts.
+var scriptMessages = sync.OnceValue(func() (messages []string) {
+	for name, text := range assets {
+		if path.Ext(name) == ".js" {
+			messages = append(messages, locale.ScriptMessages(string(text))...)
+		}
+	}
+	return messages
+})
+
+// translations returns the module with this name, nil if there is none.
+func translations(name string) []byte {
+	for _, l := range locale.Languages {
+		if c := locale.Of(l.Tag); c != nil && name == fmt.Sprintf(messagesModule, l.Tag) {
+			return c.Module(slices.Concat(scriptMessages(), sentWords()))
+		}
+	}
+	return nil
+}
+
 // asset sends a static file.
 func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	body, ok := assets[name]
-	if !ok {
+	if !ok && strings.HasPrefix(name, "messages-") {
+		body = translations(name)
+	}
+	if body == nil {
 		return rest.ErrNoPage
 	}
 	rest.Send(w, r, http.StatusOK, mediaTypes[path.Ext(name)], body)

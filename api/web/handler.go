@@ -3,10 +3,12 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"html/template"
 	"net/http"
 
 	"assay/api"
+	"assay/api/locale"
 	"assay/api/request"
 	"assay/api/rest"
 )
@@ -37,7 +39,7 @@ func New(a *api.Archive, c Config) rest.Pages {
 
 // Routes returns the routes of all pages.
 func (h *handler) Routes() map[string]rest.Route {
-	return map[string]rest.Route{
+	routes := map[string]rest.Route{
 		"/":                {Needs: request.Read, Show: h.listGames},
 		"/games/:id":       {Needs: request.Read, Show: h.showGame},
 		"/embed/games/:id": {Needs: request.Read, Show: h.embed},
@@ -67,6 +69,11 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/static/:name":        {Show: asset},
 		"/favicon.ico":         {Show: favicon},
 	}
+	for path, route := range routes {
+		route.Show = rememberLanguage(route.Show)
+		routes[path] = route
+	}
+	return routes
 }
 
 // problemData is the data of the page for one error, or for a kind of error.
@@ -97,15 +104,31 @@ type page struct {
 	Looks   string // the reader's display settings by variant, as JSON
 	Version string
 	Data    any
+
+	Language string // BCP 47 tag
+}
+
+// Languages returns the entries of the language menu.
+func (p page) Languages() []languageChoice { return languageChoices(p.Address, p.Language) }
+
+// Messages returns the name of the module with the translations of the scripts'
+// messages, "" in English.
+func (p page) Messages() string {
+	if p.Language == locale.English {
+		return ""
+	}
+	return fmt.Sprintf(messagesModule, p.Language)
 }
 
 // render sends a page.
 func (h *handler) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
-	w.Header().Add("Vary", "Cookie")
+	w.Header().Add("Vary", "Cookie, Accept-Language")
+	p.Language = languageOf(r)
+	w.Header().Set("Content-Language", p.Language)
 	p.Looks = settingsJSON(r)
 	p.Caller, p.Address, p.Version = request.CallerOf(r.Context()), r.URL.RequestURI(), h.config.Version
 	var body bytes.Buffer
-	if err := h.pages.at(rest.Base(r))[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
+	if err := h.pages.at(place{rest.Base(r), p.Language})[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
 		return err
 	}
 	rest.Send(w, r, code, "text/html; charset=utf-8", body.Bytes())

@@ -1,6 +1,7 @@
 // The engine's analysis of a game: bar, graph, arrows and lines.
 import { svg } from "./board.js";
 import { ask, at, by, call, make, post, say, toast } from "./rest.js";
+import { count, lang, t } from "./text.js";
 
 /** Search limit of live analysis, in nodes. */
 const liveNodes = 200_000;
@@ -51,7 +52,7 @@ export class GameAnalysis {
     by("analyse").disabled = true;
     try {
       this.watch(await post(`/api/v1/games/${this.game.tree.game}/analysis`, {}));
-      say("The analysis is queued.");
+      say(t`The analysis is queued.`);
     } catch (e) {
       by("analyse").disabled = false;
       toast(e.message);
@@ -77,8 +78,8 @@ export class GameAnalysis {
     const bar = by("job-progress");
     if (plies) bar.value = ply / plies;
     else bar.removeAttribute("value");
-    const time = left == null ? "" : `, ${left < 90 ? `${Math.ceil(left)} s` : `${Math.ceil(left / 60)} min`} left`;
-    by("job-state").textContent = state === "waiting" || !plies ? "Queued" : `${ply} of ${plies} positions${time}`;
+    const time = left == null ? "" : left < 90 ? t`, ${Math.ceil(left)} s left` : t`, ${Math.ceil(left / 60)} min left`;
+    by("job-state").textContent = state === "waiting" || !plies ? t`Queued` : t`${ply} of ${plies} positions${time}`;
   }
 
   /** @param {{state: string, message: string}} job */
@@ -88,8 +89,8 @@ export class GameAnalysis {
     by("analyse").hidden = by("analyse").disabled = false;
     if (state === "done") {
       await Promise.all([this.load(), this.game.refresh()]); // the move list shows the judgements
-      toast("Analysis complete.");
-    } else toast(state === "failed" ? `Analysis failed: ${message}` : "Analysis cancelled.");
+      toast(t`Analysis complete.`);
+    } else toast(state === "failed" ? t`Analysis failed: ${message}` : t`Analysis cancelled.`);
     if (hadFocus) by("analyse").focus();
   }
 
@@ -102,7 +103,7 @@ export class GameAnalysis {
   /** Shows the stored analysis. */
   draw() {
     const has = Boolean(this.report) && this.allowed;
-    by("analyse").textContent = has ? "Analyse again" : "Analyse this game";
+    by("analyse").textContent = has ? t`Analyse again` : t`Analyse this game`;
     by("report").hidden = by("graph").hidden = !has;
     if (has) {
       this.graph();
@@ -121,7 +122,7 @@ export class GameAnalysis {
       svg("path", { class: "course", d: `M${points.join("L")}` }), ...dots, this.cursor);
     by("graph").replaceChildren(picture);
     const { first, second } = this.report.summary, [a, b] = this.game.view.sides;
-    by("graph").setAttribute("aria-label", `Winning chances over ${plies.length - 1} plies. ${a}: ${count(first)}. ${b}: ${count(second)}. Use the ply slider to move along the graph.`);
+    by("graph").setAttribute("aria-label", t`Winning chances over ${plies.length - 1} plies. ${a}: ${mistakes(first)}. ${b}: ${mistakes(second)}. Use the ply slider to move along the graph.`);
   }
 
   /** Goes to the clicked ply. @param {MouseEvent} e */
@@ -137,10 +138,10 @@ export class GameAnalysis {
       ...[side.accuracy == null ? "–" : `${side.accuracy.toFixed(1)} %`, side.inaccuracies, side.mistakes, side.blunders].map((cell) => make("td", {}, String(cell))));
     const turn = summary.turningPoint;
     by("report").replaceChildren(
-      make("table", { class: "explored" }, make("thead", {}, make("tr", {}, make("td"), ...["Accuracy", "?! inaccuracies", "? mistakes", "?? blunders"].map((name) => make("th", { scope: "col" }, name)))),
+      make("table", { class: "explored" }, make("thead", {}, make("tr", {}, make("td"), ...[t`Accuracy`, t`?! inaccuracies`, t`? mistakes`, t`?? blunders`].map((name) => make("th", { scope: "col" }, name)))),
         make("tbody", {}, row(sides[0], summary.first), row(sides[1], summary.second))),
-      make("p", { class: "hint" }, turn != null && "Turning point: ", turn != null && make("a", { href: `?ply=${turn}`, onclick: (e) => { e.preventDefault(); this.game.go(turn); } }, `ply ${turn}`), turn != null && " · ",
-        `${engine}, ${thinking.nodes ? `${thinking.nodes.toLocaleString()} nodes per position` : `depth ${thinking.depth}`}${saved ? `, ${saved.slice(0, 10)}` : ""}`));
+      make("p", { class: "hint" }, turn != null && t`Turning point: `, turn != null && make("a", { href: `?ply=${turn}`, onclick: (e) => { e.preventDefault(); this.game.go(turn); } }, t`ply ${turn}`), turn != null && " · ",
+        [engine, thinking.nodes ? t`${thinking.nodes.toLocaleString(lang)} nodes per position` : t`depth ${thinking.depth}`, saved?.slice(0, 10)].filter(Boolean).join(", ")));
   }
 
   /** The analysis of the current node, or null. */
@@ -208,12 +209,12 @@ export class GameAnalysis {
     if (this.game.nodes[this.game.node].t !== position) return;
     this.show();
     this.game.board.draw(this.game.marks());
-    say(`${by("score").textContent}, best ${by("best").textContent}`);
+    say(t`${by("score").textContent}, best ${by("best").textContent}`);
   }
 }
 
 /** A side's inaccuracies, mistakes and blunders as text. */
-function count({ inaccuracies, mistakes, blunders }) {
-  return [[inaccuracies, "inaccuracies", "inaccuracy"], [mistakes, "mistakes", "mistake"], [blunders, "blunders", "blunder"]]
-    .map(([n, many, one]) => `${n} ${n === 1 ? one : many}`).join(", ");
+function mistakes(side) {
+  return [count(side.inaccuracies, "{1} inaccuracy", "{1} inaccuracies"), count(side.mistakes, "{1} mistake", "{1} mistakes"),
+    count(side.blunders, "{1} blunder", "{1} blunders")].join(", ");
 }

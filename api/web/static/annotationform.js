@@ -5,6 +5,7 @@ import { GlyphPicker } from "./glyphpicker.js";
 import { Problem, by, make, post, say, store, stored, toast } from "./rest.js";
 import { Variation } from "./variation.js";
 import { VariationBoard } from "./variationboard.js";
+import { t } from "./text.js";
 
 const blank = { before: "", comment: "", nags: [], marks: [], arrows: [], evaluation: "", lines: [] };
 
@@ -39,7 +40,7 @@ export class Form {
     if (draft) {
       if (a) this.edited = { ...a, etag: draft.etag };
       this.restored.hidden = false;
-      say("Your unsaved text was restored.");
+      say(t`Your unsaved text was restored.`);
     }
     this.onkey = (e) => this.key(e);
     document.addEventListener("keydown", this.onkey);
@@ -59,30 +60,30 @@ export class Form {
         this.keep();
       },
     });
-    this.restored = make("p", { class: "hint", hidden: true }, "Your unsaved text was restored. ",
-      make("button", { type: "button", class: "legal", onclick: () => this.discard() }, "Discard"));
+    this.restored = make("p", { class: "hint", hidden: true }, t`Your unsaved text was restored. `,
+      make("button", { type: "button", class: "legal", onclick: () => this.discard() }, t`Discard`));
     this.later = make("p", { class: "hint", hidden: true });
     this.lineBox = make("div");
-    this.pen = make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: (e) => this.draw(!this.game.board.drawing, e.detail === 0) }, "Draw on the board");
-    this.colour = make("select", { id: "colour", "aria-label": "Colour" }, ...["green", "red", "yellow", "blue"].map((name) => make("option", { value: name }, name)));
+    this.pen = make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: (e) => this.draw(!this.game.board.drawing, e.detail === 0) }, t`Draw on the board`);
+    this.colour = make("select", { id: "colour", "aria-label": t`Colour` }, ...["green", "red", "yellow", "blue"].map((name) => make("option", { value: name }, name)));
     this.drawingList = make("span", { class: "chips", id: "drawn" });
     this.refused = make("p", { class: "refused", id: "refused", role: "alert" });
-    this.question = make("div", { class: "question", role: "group", "aria-label": "Close without saving", hidden: true });
+    this.question = make("div", { class: "question", role: "group", "aria-label": t`Close without saving`, hidden: true });
     this.glyphBox = make("div");
-    this.extras = make("details", { class: "extra" }, make("summary", {}, "Evaluation and comment before the move"),
-      make("label", { for: "evaluation" }, "Evaluation"), this.evaluation,
-      make("p", { class: "hint", id: "evaluation-hint" }, `In pawns, positive if ${this.game.view.sides[0]} is better: 0.25 or -1.5. Mate in 3: #3 or #-3. Add a search depth after a comma: 0.25,12`),
-      !this.atStart && make("label", { for: "before" }, "Before the move"), !this.atStart && this.before);
+    this.extras = make("details", { class: "extra" }, make("summary", {}, t`Evaluation and comment before the move`),
+      make("label", { for: "evaluation" }, t`Evaluation`), this.evaluation,
+      make("p", { class: "hint", id: "evaluation-hint" }, t`In pawns, positive if ${this.game.view.sides[0]} is better: 0.25 or -1.5. Mate in 3: #3 or #-3. Add a search depth after a comma: 0.25,12`),
+      !this.atStart && make("label", { for: "before" }, t`Before the move`), !this.atStart && this.before);
     const form = this.element = by("editor");
     form.replaceChildren(...[
-      make("strong", {}, this.game.node ? `Annotate ply ${n.y}: ${n.w || n.m}` : "Annotate the starting position"), this.restored, this.later,
-      make("label", { for: "author" }, "Your name"), this.name, make("label", { for: "comment" }, "Comment"), this.comment,
-      !full && make("p", { class: "hint" }, `You can only report illegal moves in this game: ${this.all.policy.because}.`),
+      make("strong", {}, this.game.node ? t`Annotate ply ${n.y}: ${n.w || n.m}` : t`Annotate the starting position`), this.restored, this.later,
+      make("label", { for: "author" }, t`Your name`), this.name, make("label", { for: "comment" }, t`Comment`), this.comment,
+      !full && make("p", { class: "hint" }, t`You can only report illegal moves in this game: ${this.all.policy.because}.`),
       full && !this.atStart && this.glyphBox, full && this.extras, full && this.lineBox,
-      full && make("button", { type: "button", id: "add-line", onclick: () => this.add() }, "Add a variation"),
-      full && make("div", { class: "chips" }, this.pen, this.colour, make("button", { type: "button", onclick: () => this.clearDrawings() }, "Clear drawings"), this.drawingList),
+      full && make("button", { type: "button", id: "add-line", onclick: () => this.add() }, t`Add a variation`),
+      full && make("div", { class: "chips" }, this.pen, this.colour, make("button", { type: "button", onclick: () => this.clearDrawings() }, t`Clear drawings`), this.drawingList),
       this.refused, this.question,
-      make("div", { class: "chips" }, make("button", { class: "primary" }, "Save"), make("button", { type: "button", id: "cancel", onclick: () => this.leave() }, "Cancel")),
+      make("div", { class: "chips" }, make("button", { class: "primary" }, t`Save`), make("button", { type: "button", id: "cancel", onclick: () => this.leave() }, t`Cancel`)),
     ].filter(Boolean));
     form.noValidate = true;
     form.onsubmit = (e) => { e.preventDefault(); this.all.write(() => this.save()); };
@@ -154,14 +155,16 @@ export class Form {
     this.lines.splice(i, 1);
     this.list();
     this.keep();
-    say(`Variation ${i + 1} removed.`);
+    say(t`Variation ${i + 1} removed.`);
     (this.lines[Math.min(i, this.lines.length - 1)]?.field || by("add-line")).focus();
   }
 
   /** Warns that someone else changed the annotation. @param {any} a its current version */
   overtaken(a) {
     if (this.edited?.id !== a.id || this.edited.etag === a.etag || by("conflict")) return;
-    this.later.textContent = `${a.editor} has ${a.deleted ? "deleted" : "changed"} this annotation in the meantime. When you save, you will see both versions.`;
+    this.later.textContent = a.deleted
+      ? t`${a.editor} has deleted this annotation in the meantime. When you save, you will see both versions.`
+      : t`${a.editor} has changed this annotation in the meantime. When you save, you will see both versions.`;
     this.later.hidden = false;
   }
 
@@ -200,7 +203,7 @@ export class Form {
     this.arrows = [];
     this.redraw();
     this.keep();
-    say("Drawings removed.");
+    say(t`Drawings removed.`);
   }
 
   /** Turns drawing by left button and keyboard on or off. */
@@ -214,23 +217,24 @@ export class Form {
     board.build();
     this.redraw();
     if (!on) return;
-    say("Drawing. Move with the arrow keys. Enter starts and ends an arrow; press it twice on a square to mark the square.");
+    say(t`Drawing. Move with the arrow keys. Enter starts and ends an arrow; press it twice on a square to mark the square.`);
     if (keyboard) board.focus(0);
   }
 
   /** Adds an arrow drawn on the board, or a mark if it begins and ends on one place. */
   arrow(from, to) {
     if (this.report || this.lineBoard) return;
-    if (!this.there) { toast("This annotation belongs to another ply. Go to that ply to draw."); return; }
+    if (!this.there) { toast(t`This annotation belongs to another ply. Go to that ply to draw.`); return; }
     const { view } = this.game.board, { places } = view, colour = this.colour.value;
-    if ([from, to].some((place) => places[place].startsWith("hand"))) { toast("You cannot mark pieces in hand."); return; }
+    if ([from, to].some((place) => places[place].startsWith("hand"))) { toast(t`You cannot mark pieces in hand.`); return; }
     const mark = from === to, list = mark ? this.marks : this.arrows;
     const made = mark ? { square: places[from], colour } : { from: places[from], to: places[to], colour };
     const same = list.findIndex((m) => (mark ? m.square === made.square : m.from === made.from && m.to === made.to));
     const repeated = same >= 0 && list[same].colour === colour;
     if (same >= 0) list.splice(same, 1);
     if (!repeated) list.push(made);
-    say(`${drawings(mark ? { marks: [made] } : { arrows: [made] }, view)[0]}${repeated ? " removed" : ""}`);
+    const words = drawings(mark ? { marks: [made] } : { arrows: [made] }, view)[0];
+    say(repeated ? t`${words} removed` : words);
     this.redraw();
     this.keep();
   }
@@ -240,11 +244,11 @@ export class Form {
 
   redraw() {
     if (this.there && !this.lineBoard) this.game.board.draw(this.game.marks());
-    const chip = (list, m, words) => make("button", { type: "button", class: "legal", "aria-label": `Remove ${words}`, onclick: () => {
+    const chip = (list, m, words) => make("button", { type: "button", class: "legal", "aria-label": t`Remove ${words}`, onclick: () => {
       list.splice(list.indexOf(m), 1);
       this.redraw();
       this.keep();
-      say(`${words} removed`);
+      say(t`${words} removed`);
       (this.drawingList.querySelector("button") || this.pen).focus();
     } }, `${words} ✕`);
     this.drawingList.replaceChildren(
@@ -260,11 +264,11 @@ export class Form {
       const { play } = this.lineBoard.line;
       this.stopLine();
       play.focus();
-      say("The board shows the game again.");
+      say(t`The board shows the game again.`);
     } else if (this.game.board.drawing) {
       this.draw(false);
       this.pen.focus();
-      say("Drawing is off.");
+      say(t`Drawing is off.`);
     } else this.leave();
   }
 
@@ -274,11 +278,11 @@ export class Form {
     if (!this.question.hidden) { this.question.hidden = true; this.comment.focus(); return; }
     const button = (name, act, attributes = {}) => make("button", { type: "button", onclick: act, ...attributes }, name);
     this.question.hidden = false;
-    const keep = button("Keep as draft", () => { this.keep(); this.close(); toast("Draft kept. It appears when you annotate this ply again."); }, { id: "keep" });
-    this.question.replaceChildren(make("p", {}, "Your text is not saved."), make("div", { class: "chips" }, keep,
-      button("Discard", () => { this.forget(); this.close(); toast("Discarded."); }, { id: "discard" }),
-      button("Continue editing", () => { this.question.hidden = true; this.comment.focus(); })));
-    say("Your text is not saved.");
+    const keep = button(t`Keep as draft`, () => { this.keep(); this.close(); toast(t`Draft kept. It appears when you annotate this ply again.`); }, { id: "keep" });
+    this.question.replaceChildren(make("p", {}, t`Your text is not saved.`), make("div", { class: "chips" }, keep,
+      button(t`Discard`, () => { this.forget(); this.close(); toast(t`Discarded.`); }, { id: "discard" }),
+      button(t`Continue editing`, () => { this.question.hidden = true; this.comment.focus(); })));
+    say(t`Your text is not saved.`);
     keep.focus();
   }
 
@@ -301,7 +305,7 @@ export class Form {
     const name = this.name.value.trim();
     this.refused.textContent = "";
     for (const l of this.lines) l.accept();
-    if (!name) { this.refuse("Enter your name.", this.name); return; }
+    if (!name) { this.refuse(t`Enter your name.`, this.name); return; }
     remember(name);
     const content = this.content, sent = JSON.stringify(contentOf(content));
     const body = { author: name, kind: this.report ? "report" : "comment", ...this.where, ...content };
@@ -312,7 +316,7 @@ export class Form {
       saved = this.edited ? await post(`${this.all.path}/${this.edited.id}`, body, { "If-Match": this.edited.etag }, "PUT") : await post(this.all.path, body);
     } catch (e) {
       this.keep();
-      if (this.all.form !== this) toast(`Not saved, but kept as a draft: ${e.message}`);
+      if (this.all.form !== this) toast(t`Not saved, but kept as a draft: ${e.message}`);
       else if (e instanceof Problem && e.body.current) this.conflict(e.body.current);
       else if (e instanceof Problem && e.body.error && e.body.line) this.refuseLine(content.lines[e.body.line - 1], e.body);
       else this.refuse(e.message, this[/^(comment|before|evaluation)\b/.exec(e.message)?.[0]]);
@@ -326,7 +330,7 @@ export class Form {
     if (this.all.form !== this) { await this.all.load(); return; } // the form was closed
     if (more) { this.follow(saved); return; }
     this.close();
-    await this.all.changed("Saved.", saved.id);
+    await this.all.changed(t`Saved.`, saved.id);
   }
 
   /** Continues editing the saved version: text was typed while saving. */
@@ -336,7 +340,7 @@ export class Form {
     this.kept = this.draftKey();
     this.saved = JSON.stringify(contentOf(saved));
     this.keep();
-    toast("Saved, except what you typed in the meantime. Save again.");
+    toast(t`Saved, except what you typed in the meantime. Save again.`);
     this.all.load();
   }
 
@@ -352,7 +356,7 @@ export class Form {
   refuseLine(sent, problem) {
     const line = this.lines.find((l) => l.value.text === sent.text && l.value.instead === sent.instead);
     if (!line) { this.refuse(problem.detail); return; } // changed in the meantime
-    this.refused.textContent = `Variation ${this.lines.indexOf(line) + 1} is illegal. Nothing was saved.`;
+    this.refused.textContent = t`Variation ${this.lines.indexOf(line) + 1} is illegal. Nothing was saved.`;
     line.refuse(problem.error, problem.detail);
     line.field.focus();
   }
@@ -370,17 +374,17 @@ export class Form {
       this.fill(content);
       this.keep();
       this.comment.focus();
-      say("Check the text, then save again.");
+      say(t`Check the text, then save again.`);
     };
     const half = (name, a, ...buttons) => make("div", {}, make("h3", {}, name), make("div", { class: "text" }, ...parts(a, this.game.tree)), ...buttons);
     const button = (name, content) => make("button", { type: "button", onclick: () => use(content) }, name);
     if (theirs.deleted) {
-      this.refused.textContent = `${theirs.editor} deleted this annotation in the meantime. You can save your text as a new annotation.`;
-      this.refused.after(make("div", { id: "conflict", class: "both" }, half("Yours", mine, button("Use as a new annotation", mine))));
+      this.refused.textContent = t`${theirs.editor} deleted this annotation in the meantime. You can save your text as a new annotation.`;
+      this.refused.after(make("div", { id: "conflict", class: "both" }, half(t`Yours`, mine, button(t`Use as a new annotation`, mine))));
     } else {
-      this.refused.textContent = `${theirs.editor} changed this annotation in the meantime. Choose a version, then save again.`;
-      this.refused.after(make("div", { id: "conflict", class: "both" }, half("Yours", mine, button("Use mine", mine)),
-        half(`${theirs.editor}’s`, theirs, button("Use theirs", contentOf(theirs)), button("Combine both", combined(contentOf(theirs), mine)))));
+      this.refused.textContent = t`${theirs.editor} changed this annotation in the meantime. Choose a version, then save again.`;
+      this.refused.after(make("div", { id: "conflict", class: "both" }, half(t`Yours`, mine, button(t`Use mine`, mine)),
+        half(`${theirs.editor}’s`, theirs, button(t`Use theirs`, contentOf(theirs)), button(t`Combine both`, combined(contentOf(theirs), mine)))));
     }
     by("conflict").querySelector("button").focus();
   }

@@ -3,6 +3,7 @@ import { AnnotationStream } from "./annotationstream.js";
 import { CommentPolicy } from "./policy.js";
 import { AnnotationView } from "./annotationview.js";
 import { ask, by, load, make, toast } from "./rest.js";
+import { count, t } from "./text.js";
 
 export class Annotations {
   /** @param {any} game */
@@ -44,7 +45,7 @@ export class Annotations {
       this.all = all;
       this.listed = true;
       by("deleted").hidden = total === 0;
-      by("deleted").querySelector("summary").textContent = `${total} deleted annotation${total === 1 ? "" : "s"}`;
+      by("deleted").querySelector("summary").textContent = count(total, "{1} deleted annotation", "{1} deleted annotations");
       if (by("deleted").open) await this.showDeleted();
     } catch (e) { toast(e.message); }
     this.show();
@@ -73,11 +74,11 @@ export class Annotations {
     const removed = before.filter((a) => !same(this.all, a));
     if (!changed.length && !removed.length) return;
     const [a] = changed;
-    if (changed.length + removed.length > 1) toast("Others changed annotations.");
-    else if (!a) toast(last?.deleted ? `${last.editor} deleted an annotation.` : "An annotation was deleted.");
-    else toast(a.revision > 1 ? `${a.editor} changed an annotation.` : `New annotation by ${a.author}.`);
+    if (changed.length + removed.length > 1) toast(t`Others changed annotations.`);
+    else if (!a) toast(last?.deleted ? t`${last.editor} deleted an annotation.` : t`An annotation was deleted.`);
+    else toast(a.revision > 1 ? t`${a.editor} changed an annotation.` : t`New annotation by ${a.author}.`);
     for (const other of changed) this.form?.overtaken(other);
-    for (const other of removed) this.form?.overtaken({ ...other, etag: "", deleted: true, editor: last?.deleted ? last.editor : "Someone" });
+    for (const other of removed) this.form?.overtaken({ ...other, etag: "", deleted: true, editor: last?.deleted ? last.editor : t`Someone` });
     this.renew();
   }
 
@@ -104,7 +105,7 @@ export class Annotations {
     this.stale = false;
     try {
       if (!await this.game.refresh(() => this.busy)) this.stale = true;
-    } catch (e) { toast(`This page is out of date: ${e.message}`); }
+    } catch (e) { toast(t`This page is out of date: ${e.message}`); }
   }
 
   /** Shows the controls that the comment policy allows. */
@@ -112,7 +113,7 @@ export class Annotations {
     const { comments } = this.policy;
     by("annotate").hidden = comments === "closed";
     this.game.analysis.allow(comments === "open");
-    by("annotate").textContent = comments === "reports" ? "Report an illegal move" : "Annotate";
+    by("annotate").textContent = comments === "reports" ? t`Report an illegal move` : t`Annotate`;
     this.show();
   }
 
@@ -170,7 +171,7 @@ export class Annotations {
     try {
       this.stale = false;
       await this.game.refresh();
-    } catch (e) { toast(`${message} This page is out of date: ${e.message}`); }
+    } catch (e) { toast(t`${message} This page is out of date: ${e.message}`); }
     this.views = [new Map(), new Map()];
     this.shown = "";
     await this.load();
@@ -191,8 +192,8 @@ export class Annotations {
     const own = a ? null : this.game.own.written(i);
     if (own) this.game.go(own.base);
     const where = this.place();
-    if (!a && this.policy.comments === "closed") { toast(`This game is closed to comments: ${this.policy.because}.`); return; }
-    if (!a && this.policy.comments === "reports" && (where.ply === 0 || where.path.length)) { toast("Only moves of the game itself can be reported. Go to the illegal move first."); return; }
+    if (!a && this.policy.comments === "closed") { toast(t`This game is closed to comments: ${this.policy.because}.`); return; }
+    if (!a && this.policy.comments === "reports" && (where.ply === 0 || where.path.length)) { toast(t`Only moves of the game itself can be reported. Go to the illegal move first.`); return; }
     const { Form } = await load("./annotationform.js");
     if (this.form) {
       if (!a && this.form.there && !this.form.edited) {
@@ -210,7 +211,7 @@ export class Annotations {
 
   /** Adds an arrow drawn with the mouse. */
   async arrow(from, to) {
-    if (!this.form && this.policy.comments === "reports") { toast("You cannot draw on a game that is still being played."); return; }
+    if (!this.form && this.policy.comments === "reports") { toast(t`You cannot draw on a game that is still being played.`); return; }
     if (!this.form) await this.open();
     this.form?.arrow(from, to);
   }

@@ -4,6 +4,7 @@ import { fileOf, players } from "./hit.js";
 import { connectMenus } from "./menu.js";
 import { ask, by, knownDate, make, say, toast } from "./rest.js";
 import { Upload } from "./upload.js";
+import { count, t, word } from "./text.js";
 
 const page = 100; // games per request
 const spare = 12; // extra rows above and below the visible ones
@@ -12,7 +13,7 @@ const rest = 40; // delay of requests while scrolling, in milliseconds
 class List {
   constructor() {
     this.box = by("window");
-    this.total = Number(by("total").textContent);
+    this.total = Number(by("total").dataset.total);
     const words = new URLSearchParams(location.search);
     words.delete("cursor");
     this.words = words;
@@ -121,7 +122,7 @@ class List {
     if (!g) return [cell("variant"), cell("players", "…")];
     return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : [])),
       cell("result", g.result), cell("plies", String(g.plies)), cell("date", knownDate(g.date)), cell("event", g.event),
-      make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, g.verdict))];
+      make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, word(g.verdict)))];
   }
 
   key(e) {
@@ -154,14 +155,14 @@ new Upload(async () => {
   let got;
   try {
     got = await ask("/api/v1/games?limit=1");
-  } catch (e) { toast(`The list is out of date: ${e.message}`); return; }
-  by("total").textContent = String(got.total);
-  by("noun").textContent = got.total === 1 ? "game" : "games";
+  } catch (e) { toast(t`The list is out of date: ${e.message}`); return; }
+  by("total").textContent = by("total").dataset.filtered === undefined
+    ? count(got.total, "{1} game", "{1} games") : count(got.total, "{1} game found", "{1} games found");
   await list.restart(got.total);
   by("export").hidden = false;
   const sort = list.words.get("sort");
   setConditions(by("export"), sort ? { sort } : {}, got.total);
-  say(`${got.total} game${got.total === 1 ? "" : "s"} in the archive`);
+  say(count(got.total, "{1} game in the archive", "{1} games in the archive"));
 });
 for (const field of document.querySelectorAll("#filters select")) field.addEventListener("change", () => by("filters").requestSubmit());
 by("filters").addEventListener("submit", () => { for (const f of by("filters").elements) if (f.name && !f.value) f.disabled = true; });

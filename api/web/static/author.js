@@ -1,5 +1,6 @@
 // The visitor's name, as the author of annotations and changes.
 import { make } from "./rest.js";
+import { t } from "./text.js";
 
 let known = "";
 
@@ -36,9 +37,9 @@ export function askAuthor(action) {
         dialog.returnValue = typed;
       } },
       make("h2", { id: "author-action" }, action),
-      make("label", { for: "author-name" }, "Your name"), field,
-      make("p", { class: "hint" }, "It is shown with your changes and remembered in this browser."),
-      make("div", { class: "chips" }, make("button", { class: "primary" }, "Continue"), make("button", { type: "button", onclick: () => dialog.close("") }, "Cancel"))));
+      make("label", { for: "author-name" }, t`Your name`), field,
+      make("p", { class: "hint" }, t`It is shown with your changes and remembered in this browser.`),
+      make("div", { class: "chips" }, make("button", { class: "primary" }, t`Continue`), make("button", { type: "button", onclick: () => dialog.close("") }, t`Cancel`))));
     const before = document.activeElement;
     dialog.addEventListener("close", () => {
       dialog.remove();

@@ -8,6 +8,7 @@ import { ask, by, call, make } from "./rest.js";
 import { Sampling } from "./sampling.js";
 import { Tabs } from "./tabs.js";
 import { TryBoard } from "./tryboard.js";
+import { count, t } from "./text.js";
 
 const area = by("definition"), margin = new Margin(area, by("margin"));
 let timer = 0, request = new AbortController(), board = null, variant = "", rules = null;
@@ -15,12 +16,12 @@ let timer = 0, request = new AbortController(), board = null, variant = "", rule
 async function check() {
   request.abort(); // superseded
   const mine = request = new AbortController();
-  const slow = setTimeout(() => { by("state").textContent = "Checking…"; }, 400);
+  const slow = setTimeout(() => { by("state").textContent = t`Checking…`; }, 400);
   try {
     show(await ask("/api/v1/variants/check", { method: "POST", headers: { "Content-Type": "application/yaml" }, body: area.value, signal: mine.signal }));
   } catch (e) {
     if (mine.signal.aborted) return;
-    by("state").textContent = `Cannot check the definition: ${e.message}`;
+    by("state").textContent = t`Cannot check the definition: ${e.message}`;
     by("problems").replaceChildren();
     margin.set([]);
     by("panels").classList.add("stale");
@@ -30,9 +31,9 @@ async function check() {
 /** @param {{problems: {line: number, column: number, message: string}[], warnings: {line: number, column: number, message: string}[], card: any, diagram: string, variant: string}} found */
 function show(found) {
   const n = found.problems.length;
-  by("state").textContent = n ? `${n} error${n > 1 ? "s" : ""}` : `✓ ${found.card.name} is valid`;
-  const jump = (p) => make("button", { type: "button", "aria-label": `Go to line ${p.line}`, onclick: () => margin.go(p) }, `line ${p.line}`);
-  const messages = [...found.problems, ...found.warnings.map((p) => ({ ...p, message: `Warning: ${p.message}` }))];
+  by("state").textContent = n ? count(n, "{1} error", "{1} errors") : t`✓ ${found.card.name} is valid`;
+  const jump = (p) => make("button", { type: "button", "aria-label": t`Go to line ${p.line}`, onclick: () => margin.go(p) }, t`line ${p.line}`);
+  const messages = [...found.problems, ...found.warnings.map((p) => ({ ...p, message: t`Warning: ${p.message}` }))];
   by("problems").replaceChildren(...messages.map((p) => make("li", {}, p.line > 0 && jump(p), p.message)));
   margin.set(messages);
   by("panels").classList.toggle("stale", n > 0);
@@ -41,7 +42,7 @@ function show(found) {
   variant = found.variant;
   rules = found.card;
   by("preview").replaceChildren(make("img", {
-    class: "board", alt: `${found.card.name}, starting position`,
+    class: "board", alt: t`${found.card.name}, starting position`,
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`,
   }));
   showPanel(tabs.shown());
@@ -61,7 +62,7 @@ async function showCard(name) {
   try {
     text = await (await call(`/variants/${encodeURIComponent(name)}`)).text();
   } catch (e) {
-    if (name === variant) by("card").replaceChildren(make("p", { class: "hint" }, `${e.message} `, make("button", { type: "button", onclick: () => showCard(name) }, "Try again")));
+    if (name === variant) by("card").replaceChildren(make("p", { class: "hint" }, `${e.message} `, make("button", { type: "button", onclick: () => showCard(name) }, t`Try again`)));
     return;
   }
   if (name !== variant) return;

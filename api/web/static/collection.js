@@ -1,5 +1,6 @@
 // Export of several games as one file.
 import { at, call } from "./rest.js";
+import { t } from "./text.js";
 
 /**
  * Makes the links of a menu download files and report errors and losses.
@@ -11,10 +12,10 @@ export function connectExports(menu, status) {
     const link = e.target.closest?.("a[data-as]");
     if (!link) return;
     e.preventDefault();
-    status.textContent = `Preparing ${link.download}…`;
+    status.textContent = t`Preparing ${link.download}…`;
     try {
       status.textContent = await save(link.href, link.download);
-    } catch (error) { status.textContent = `Export failed: ${error.message}`; }
+    } catch (error) { status.textContent = t`Export failed: ${error.message}`; }
   });
 }
 
@@ -28,7 +29,7 @@ async function save(url, file) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(blob), 60_000);
   const lost = JSON.parse(answer.headers.get("Assay-Losses") || "[]");
-  return lost.length ? `Downloaded ${file}. The format cannot represent: ${lost.slice(0, 4).join("; ")}${lost.length > 4 ? " …" : ""}` : `Downloaded ${file}.`;
+  return lost.length ? t`Downloaded ${file}. The format cannot represent: ${lost.slice(0, 4).join("; ") + (lost.length > 4 ? " …" : "")}` : t`Downloaded ${file}.`;
 }
 
 /**

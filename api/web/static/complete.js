@@ -1,5 +1,6 @@
 // Completion: suggestions for the word at the cursor.
 import { ask, make, say } from "./rest.js";
+import { count, t } from "./text.js";
 
 /**
  * Where suggestions come from, and how they are inserted.
@@ -69,7 +70,7 @@ export class Completion {
     this.input.removeAttribute("aria-activedescendant");
     if (this.list.hidden) return;
     this.source.place?.(this.list, this.input.value.slice(0, this.input.selectionStart - this.typed().length));
-    say(words.length === 1 ? `1 suggestion: ${words[0].word}` : `${words.length} suggestions`);
+    say(words.length === 1 ? t`1 suggestion: ${words[0].word}` : count(words.length, "{1} suggestion", "{1} suggestions"));
   }
 
   close() {

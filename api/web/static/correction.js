@@ -2,22 +2,23 @@
 import { askAuthor } from "./author.js";
 import { RecordText } from "./recordtext.js";
 import { ask, call, make, post, store, stored } from "./rest.js";
+import { t } from "./text.js";
 
 /**
  * Reports that someone else saved a revision, and offers what to do.
  * @param {any} last the revision @param {() => void} retry @param {() => void} [discard] unsaved text
  */
-export const conflict = (last, retry, discard = () => {}) => make("div", { role: "group", "aria-label": "Conflict" },
-  make("p", { class: "refused", role: "alert" }, `${last.author} saved revision ${last.revision} in the meantime: ${last.reason}. Your text is not saved yet.`),
-  make("p", { class: "chips" }, make("button", { type: "button", onclick: retry }, "Save mine anyway"),
-    make("button", { type: "button", onclick: () => { discard(); location.reload(); } }, "Discard mine and reload")));
+export const conflict = (last, retry, discard = () => {}) => make("div", { role: "group", "aria-label": t`Conflict` },
+  make("p", { class: "refused", role: "alert" }, t`${last.author} saved revision ${last.revision} in the meantime: ${last.reason}. Your text is not saved yet.`),
+  make("p", { class: "chips" }, make("button", { type: "button", onclick: retry }, t`Save mine anyway`),
+    make("button", { type: "button", onclick: () => { discard(); location.reload(); } }, t`Discard mine and reload`)));
 
 /** Author, date and reason of a change, each isolated for either writing direction. @param {string} who @param {string} when @param {string} why */
 export const signed = (who, when, why) => [make("bdi", {}, who), `, ${when.slice(0, 10)}: `, make("bdi", {}, why)];
 
 /** The message that unsaved text was restored. @param {() => void} discard */
-export const restored = (discard) => make("p", { class: "hint", role: "status" }, "Your unsaved text was restored. ",
-  make("button", { type: "button", onclick: () => { discard(); location.reload(); } }, "Discard"));
+export const restored = (discard) => make("p", { class: "hint", role: "status" }, t`Your unsaved text was restored. `,
+  make("button", { type: "button", onclick: () => { discard(); location.reload(); } }, t`Discard`));
 
 export class Correction {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
@@ -38,9 +39,9 @@ export class Correction {
     const message = this.restoreUnsaved();
     const form = make("form", { onsubmit: (e) => { e.preventDefault(); this.attempt(() => this.save()); } },
       message, this.record.area, this.record.status,
-      make("label", { for: "correction-reason" }, "Reason"), " ", this.reason,
-      make("p", { class: "chips" }, make("button", { class: "primary" }, "Save as new revision"),
-        make("button", { type: "button", onclick: () => this.record.check() }, "Check")));
+      make("label", { for: "correction-reason" }, t`Reason`), " ", this.reason,
+      make("p", { class: "chips" }, make("button", { class: "primary" }, t`Save as new revision`),
+        make("button", { type: "button", onclick: () => this.record.check() }, t`Check`)));
     this.place.replaceChildren(form, this.list(history.revisions));
     // Line numbers of reports count from the start of the imported file.
     if (message) await this.record.check();
@@ -79,7 +80,7 @@ export class Correction {
   attempt(action) { return this.record.attempt(action); }
 
   async save() {
-    const author = await askAuthor("Correct the record");
+    const author = await askAuthor(t`Correct the record`);
     if (!author) return;
     await this.send(() => post(`${this.path}/record`, { author, reason: this.reason.value.trim(), text: this.record.written() }, { "If-Match": this.etag }, "PUT"));
   }
@@ -102,7 +103,7 @@ export class Correction {
   list(revisions) {
     const last = revisions.length;
     if (last < 2) return "";
-    return make("ol", { class: "revisions", reversed: true, "aria-label": "Revisions" }, ...revisions.toReversed().map((r) => {
+    return make("ol", { class: "revisions", reversed: true, "aria-label": t`Revisions` }, ...revisions.toReversed().map((r) => {
       const difference = make("pre", { class: "source", tabindex: 0, hidden: true });
       const compare = async (e) => {
         const { lines } = await ask(`${this.path}/revisions/${r.revision}/difference?from=${r.revision - 1}`);
@@ -111,13 +112,13 @@ export class Correction {
         e.target.disabled = true;
       };
       const restore = async () => {
-        const author = await askAuthor("Restore a revision");
+        const author = await askAuthor(t`Restore a revision`);
         if (!author) return;
-        await this.send(() => post(`${this.path}/revisions/${r.revision}/restore`, { author, reason: `restored revision ${r.revision}` }, { "If-Match": this.etag }));
+        await this.send(() => post(`${this.path}/revisions/${r.revision}/restore`, { author, reason: t`restored revision ${r.revision}` }, { "If-Match": this.etag }));
       };
-      const button = (name, act) => make("button", { type: "button", onclick: (e) => this.attempt(() => act(e)) }, name, make("span", { class: "unseen" }, ` of revision ${r.revision}`));
-      return make("li", { value: r.revision }, ...(r.revision === 1 ? ["original record"] : signed(r.author, r.saved, r.reason)), ` (${r.verdict}) `,
-        r.revision > 1 && button("Show changes", compare), " ", r.revision < last && button("Restore", restore), difference);
+      const button = (name, act) => make("button", { type: "button", onclick: (e) => this.attempt(() => act(e)) }, name, make("span", { class: "unseen" }, t` of revision ${r.revision}`));
+      return make("li", { value: r.revision }, ...(r.revision === 1 ? [t`original record`] : signed(r.author, r.saved, r.reason)), ` (${r.verdict}) `,
+        r.revision > 1 && button(t`Show changes`, compare), " ", r.revision < last && button(t`Restore`, restore), difference);
     }));
   }
 }

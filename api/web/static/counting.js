@@ -1,6 +1,7 @@
 // Perft counts of a definition, shown while they are computed.
 import { by, lines, make } from "./rest.js";
 import { LongTask } from "./longtask.js";
+import { t } from "./text.js";
 
 export class Counting {
   /** @param {() => {variant: string, card: any}} checked */
@@ -14,13 +15,13 @@ export class Counting {
     const declared = card.nodeCounts.find((n) => !n.options && !n.position)?.nodes || [];
     rows.replaceChildren();
     by("counts").hidden = false;
-    by("counted").textContent = "Counting…";
+    by("counted").textContent = t`Counting…`;
     for await (const line of lines("/api/v1/positions/count", { variant, depth: Number(by("depth").value) }, signal)) {
       const row = rows.rows[line.depth - 1] || rows.insertRow(), expected = declared[line.depth - 1];
       const comparison = expected === undefined ? "–" : !line.done ? String(expected) : expected === line.nodes ? `✓ ${expected}` : `✗ ${expected}`;
       row.replaceChildren(...[String(line.depth), `${line.nodes.toLocaleString("en")}${line.done ? "" : " …"}`, comparison].map((text) => make("td", {}, text)));
       if (line.done) nodes.push(line.nodes);
-      by("counted").replaceChildren(...line.cut ? ["Time limit reached. "] : [], ...nodes.length ? [make("code", {}, `- nodes: [${nodes.join(", ")}]`)] : []);
+      by("counted").replaceChildren(...line.cut ? [t`Time limit reached. `] : [], ...nodes.length ? [make("code", {}, `- nodes: [${nodes.join(", ")}]`)] : []);
     }
   }
 

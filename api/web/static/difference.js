@@ -1,17 +1,18 @@
 // Annotations as text, and the differences between two revisions.
 import { make } from "./rest.js";
+import { t } from "./text.js";
 
 /** The displayed name of a place. @param {any} view of the board @param {string} place its own name */
 const displayName = ({ places, called: names }, place) => names?.[places.indexOf(place)] || place;
 
 /** @param {any} a @param {any} view of the board @returns {string[]} its drawings as text */
 export const drawings = (a, view) => [
-  ...(a.marks || []).map((m) => `${m.colour} mark on ${displayName(view, m.square)}`),
-  ...(a.arrows || []).map((m) => `${m.colour} arrow ${displayName(view, m.from)}–${displayName(view, m.to)}`),
+  ...(a.marks || []).map((m) => t`${m.colour} mark on ${displayName(view, m.square)}`),
+  ...(a.arrows || []).map((m) => t`${m.colour} arrow ${displayName(view, m.from)}–${displayName(view, m.to)}`),
 ];
 
 /** @param {any} a @returns {string[]} its variations as text */
-export const lines = (a) => (a.lines || []).map((l) => `${l.instead ? "instead of this move: " : ""}${l.text}`);
+export const lines = (a) => (a.lines || []).map((l) => `${l.instead ? t`instead of this move: ` : ""}${l.text}`);
 
 /** @param {{number: number, sign: string}[]} glyphs known ones @param {number} n */
 export const sign = (glyphs, n) => glyphs.find((g) => g.number === n)?.sign || `$${n}`;
@@ -19,7 +20,7 @@ export const sign = (glyphs, n) => glyphs.find((g) => g.number === n)?.sign || `
 /** An evaluation as text. @param {string} text @param {string[]} sides */
 function evaluated(text, sides) {
   const [value, depth] = text.split(",");
-  return value.replace(/^#\+?(-?)(\d+)$/, (_, minus, n) => `${sides[minus ? 1 : 0]} mates in ${n}`) + (depth ? `, depth ${depth}` : "");
+  return value.replace(/^#\+?(-?)(\d+)$/, (_, minus, n) => t`${sides[minus ? 1 : 0]} mates in ${n}`) + (depth ? t`, depth ${depth}` : "");
 }
 
 /**
@@ -30,12 +31,12 @@ function evaluated(text, sides) {
 export function parts(a, { glyphs, view }) {
   const drawn = drawings(a, view);
   return [
-    a.before && make("p", {}, make("span", { class: "part" }, "Before the move: "), a.before),
-    (a.nags || []).length > 0 && make("p", {}, make("span", { class: "part" }, "Symbols: "), a.nags.map((n) => sign(glyphs, n)).join(" ")),
+    a.before && make("p", {}, make("span", { class: "part" }, t`Before the move: `), a.before),
+    (a.nags || []).length > 0 && make("p", {}, make("span", { class: "part" }, t`Symbols: `), a.nags.map((n) => sign(glyphs, n)).join(" ")),
     a.comment && make("p", {}, a.comment),
-    a.evaluation && make("p", {}, make("span", { class: "part" }, "Evaluation: "), evaluated(a.evaluation, view.sides)),
-    drawn.length > 0 && make("p", { class: "hint" }, `Drawings: ${drawn.join(", ")}`),
-    ...(a.lines || []).map((l) => make("p", { class: "hint" }, `Variation${l.instead ? " (instead of this move)" : ""}: ${l.text}`)),
+    a.evaluation && make("p", {}, make("span", { class: "part" }, t`Evaluation: `), evaluated(a.evaluation, view.sides)),
+    drawn.length > 0 && make("p", { class: "hint" }, t`Drawings: ${drawn.join(", ")}`),
+    ...(a.lines || []).map((l) => make("p", { class: "hint" }, l.instead ? t`Variation (instead of this move): ${l.text}` : t`Variation: ${l.text}`)),
   ].filter(Boolean);
 }
 
@@ -47,12 +48,12 @@ export function parts(a, { glyphs, view }) {
 export function differences(from, to, { glyphs, view }) {
   const out = [];
   const row = (name, nodes) => out.push(make("p", {}, make("span", { class: "part" }, `${name}: `), ...nodes));
-  for (const [name, key] of [["Before the move", "before"], ["Comment", "comment"]]) {
+  for (const [name, key] of [[t`Before the move`, "before"], [t`Comment`, "comment"]]) {
     if ((from[key] || "") !== (to[key] || "")) row(name, changed(words(from[key]), words(to[key])));
   }
   for (const [name, list] of [
-    ["Symbols", (a) => (a.nags || []).map((n) => sign(glyphs, n))], ["Evaluation", (a) => (a.evaluation ? [a.evaluation] : [])],
-    ["Drawings", (a) => drawings(a, view)], ["Variations", lines],
+    [t`Symbols`, (a) => (a.nags || []).map((n) => sign(glyphs, n))], [t`Evaluation`, (a) => (a.evaluation ? [a.evaluation] : [])],
+    [t`Drawings`, (a) => drawings(a, view)], [t`Variations`, lines],
   ]) {
     const x = list(from), y = list(to);
     if (x.join("\n") !== y.join("\n")) row(name, changed(x, y, ", "));

@@ -1,6 +1,7 @@
 // A definition saved on the server: its URL, its versions, and publication.
 import { askAuthor } from "./author.js";
 import { ask, at, attempts, by, call, make, post, store, stored } from "./rest.js";
+import { t } from "./text.js";
 
 const path = "/api/v1/drafts";
 
@@ -34,7 +35,7 @@ export class Draft {
     if (!kept || kept.text === this.saved) return;
     if (kept.after) this.last = kept.after; // others may have saved a version since
     this.put(kept.text);
-    by("kept").replaceChildren("Your unsaved text was restored. ", this.offer("Discard", this.saved));
+    by("kept").replaceChildren(t`Your unsaved text was restored. `, this.offer(t`Discard`, this.saved));
   }
 
   /** Returns a button that replaces the text of the field. @param {string} name @param {string} text */
@@ -56,11 +57,11 @@ export class Draft {
   /** Opens the draft of the URL; the field is read-only until then. */
   async begin() {
     this.area.readOnly = by("save").disabled = true;
-    by("kept").textContent = "Opening…";
+    by("kept").textContent = t`Opening…`;
     try {
       await this.open(0);
     } catch (error) {
-      by("kept").replaceChildren(`${error.message} `, make("button", { type: "button", onclick: () => this.begin() }, "Try again"));
+      by("kept").replaceChildren(`${error.message} `, make("button", { type: "button", onclick: () => this.begin() }, t`Try again`));
       return;
     }
     this.area.readOnly = by("save").disabled = false;
@@ -74,7 +75,7 @@ export class Draft {
     this.show(draft);
     this.area.value = this.saved;
     this.onopened();
-    if (unsaved) by("kept").append(" Your text was not saved. ", this.offer("Restore it", mine));
+    if (unsaved) by("kept").append(t` Your text was not saved. `, this.offer(t`Restore it`, mine));
   }
 
   /** @param {any} draft */
@@ -88,12 +89,12 @@ export class Draft {
     by("versions").replaceChildren(...draft.versions.toReversed().map((v) =>
       make("option", { value: v.version, selected: v.version === draft.version }, `${v.version}, ${v.author || "unknown"}, ${v.saved.slice(0, 10)}`)));
     by("versions").parentElement.hidden = by("publish").hidden = false;
-    by("kept").replaceChildren("Saved. This page's URL leads to the draft.", ...(draft.published ? [" Published as ", make("a", { href: `/variants/${draft.published}` }, draft.published), "."] : []));
+    by("kept").replaceChildren(t`Saved. This page's URL leads to the draft.`, ...(draft.published ? [t` Published as `, make("a", { href: `/variants/${draft.published}` }, draft.published), "."] : []));
   }
 
   /** Saves the text; returns false if that fails. */
   async save() {
-    const author = await askAuthor("Save the definition");
+    const author = await askAuthor(t`Save the definition`);
     if (!author) return false;
     const body = { author, text: this.area.value }, before = this.key;
     let saved;
@@ -113,11 +114,11 @@ export class Draft {
 
   /** Reports that someone else saved a version, and offers what to do. */
   async conflict() {
-    const { versions } = await ask(`${path}/${this.id}`), last = versions.at(-1);
+    const { versions } = await ask(`${path}/${this.id}`), last = versions.at(-1), author = last.author || t`Someone`;
     const button = (name, act) => make("button", { type: "button", onclick: () => this.attempt(act) }, name);
-    by("kept").replaceChildren(`${last.author || "Someone"} saved version ${last.version} in the meantime. Your text is not saved yet. `,
-      button(`Show version ${last.version}`, () => this.open(last.version)), " ",
-      button("Save mine as a new version", async () => { this.last = last.version; await this.save(); }));
+    by("kept").replaceChildren(t`${author} saved version ${last.version} in the meantime. Your text is not saved yet. `,
+      button(t`Show version ${last.version}`, () => this.open(last.version)), " ",
+      button(t`Save mine as a new version`, async () => { this.last = last.version; await this.save(); }));
   }
 
   /** Says that the draft belongs to another user, and offers to save a copy. */
@@ -126,8 +127,8 @@ export class Draft {
       const before = this.key;
       this.id = "";
       if (await this.save()) store(before, null);
-    }) }, "Save as my draft");
-    by("kept").replaceChildren("This draft belongs to another user. Nothing was saved. ", button);
+    }) }, t`Save as my draft`);
+    by("kept").replaceChildren(t`This draft belongs to another user. Nothing was saved. `, button);
   }
 
   /** Publishes the saved version as a variant. */

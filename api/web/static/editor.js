@@ -1,6 +1,7 @@
 // The position editor: pieces are dragged, or selected and placed.
 import { Board, apply, pieceIcon } from "./board.js";
 import { applyColours, by, look, make, post, say } from "./rest.js";
+import { t } from "./text.js";
 
 /** Duration of a long press, which clears a place, in milliseconds. */
 const longPress = 550;
@@ -89,7 +90,7 @@ export class Editor {
     this.known = known;
     this.kinds = known.map(({ symbol }) => symbol);
     this.board = new Board(by("board"), view, {
-      spots: true, label: "Position editor: arrow keys move between squares, Enter places the selected piece, Delete removes one",
+      spots: true, label: t`Position editor: arrow keys move between squares, Enter places the selected piece, Delete removes one`,
       onpress: (place) => this.put(place), onmove: (from, to) => this.move(from, to),
     });
     applyColours(view);
@@ -118,7 +119,7 @@ export class Editor {
     this.special = new Map(then.special);
     this.tail = then.tail;
     by("turn").value = then.turn;
-    say(from === this.past ? "Undone" : "Redone");
+    say(from === this.past ? t`Undone` : t`Redone`);
     this.read();
   }
 
@@ -137,7 +138,7 @@ export class Editor {
     this.tool = tool;
     for (const b of document.querySelectorAll(".tray button")) b.setAttribute("aria-pressed", String(Number(b.dataset.symbol) === tool));
     for (const id of ["erase", "any", "empty"]) by(id).setAttribute("aria-pressed", String(tool === id));
-    if (typeof tool === "number") say(`${this.view.symbols[tool].name} selected`);
+    if (typeof tool === "number") say(t`${this.view.symbols[tool].name} selected`);
   }
 
   /** Drags a new piece from a tray onto the board. */
@@ -204,7 +205,7 @@ export class Editor {
     if (this.wiped || this.tool === null) { this.wiped = false; return; }
     if (this.tool === "erase") { this.wipe(place); return; }
     if (this.tool === "any" || this.tool === "empty") {
-      if (place >= this.view.files * this.view.ranks) { say("You can only mark squares of the board."); return; }
+      if (place >= this.view.files * this.view.ranks) { say(t`You can only mark squares of the board.`); return; }
       this.at.delete(place);
       if (this.special.get(place) === this.tool) this.special.delete(place); else this.special.set(place, this.tool);
       this.acts.onmark();
@@ -260,7 +261,7 @@ export class Editor {
   /** The contents or condition of a place as text. */
   words(place) {
     const mark = this.special.get(place);
-    return mark ? `${this.board.name(place)}, ${mark === "any" ? "any piece" : "must be empty"}` : this.board.words(place);
+    return mark ? `${this.board.name(place)}, ${mark === "any" ? t`any piece` : t`must be empty`}` : this.board.words(place);
   }
 
   /** Draws a move. @param {string[]} squares */
@@ -317,7 +318,7 @@ export class Editor {
     this.notation = p.drawing.notation;
     by("position").removeAttribute("aria-invalid");
     by("position-error").classList.remove("refused");
-    by("position-error").textContent = p.outcome ? `The game has ended here: ${p.outcome.termination}.` : "";
+    by("position-error").textContent = p.outcome ? t`The game has ended here: ${p.outcome.termination}.` : "";
     this.acts.onchange(p.position);
   }
 
@@ -335,7 +336,7 @@ export class Editor {
     by("position").removeAttribute("aria-invalid");
     if (!loose) by("position").setAttribute("aria-invalid", "true");
     by("position-error").classList.toggle("refused", !loose);
-    by("position-error").textContent = loose ? `The position is incomplete, but you can search for these pieces: ${this.problem}` : this.problem;
+    by("position-error").textContent = loose ? t`The position is incomplete, but you can search for these pieces: ${this.problem}` : this.problem;
   }
 
   /** The pieces, marks and minimum numbers of held pieces as conditions of a query. */

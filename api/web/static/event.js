@@ -1,6 +1,7 @@
 // The form that creates or edits an event.
 import { fromLocal, toLocal } from "./times.js";
 import { ask, at, attempts, by, make, post } from "./rest.js";
+import { t } from "./text.js";
 
 const form = by("event"), lines = (id) => by(id).value.split("\n").map((line) => line.trim()).filter(Boolean);
 
@@ -11,8 +12,9 @@ const attempt = attempts("refused");
 /** Reports that someone else saved the event, and offers what to do. @param {any} now the event */
 function conflict(now) {
   const button = (name, act) => make("button", { type: "button", onclick: act }, name);
-  by("refused").replaceChildren(`${now.editor || "Someone"} changed the event in the meantime. Your changes are not saved yet. `,
-    button("Save mine anyway", () => { form.dataset.etag = now.etag; form.requestSubmit(); }), " ", button("Discard mine and reload", () => location.reload()));
+  const editor = now.editor || t`Someone`;
+  by("refused").replaceChildren(t`${editor} changed the event in the meantime. Your changes are not saved yet. `,
+    button(t`Save mine anyway`, () => { form.dataset.etag = now.etag; form.requestSubmit(); }), " ", button(t`Discard mine and reload`, () => location.reload()));
 }
 
 form.onsubmit = (e) => {

@@ -1,5 +1,6 @@
 // A field that finds events by name, if there are too many for a list.
 import { ask, make } from "./rest.js";
+import { t } from "./text.js";
 
 /** @param {HTMLSelectElement} select has data-more if events are missing from it */
 export function connectEventPicker(select) {
@@ -15,7 +16,7 @@ export function connectEventPicker(select) {
   let requests = 0;
   const choose = () => {
     const name = field.value.trim(), id = name ? found.get(name) : none.value;
-    field.setCustomValidity(id === undefined ? "Choose one of the suggested events." : "");
+    field.setCustomValidity(id === undefined ? t`Choose one of the suggested events.` : "");
     if (id === undefined) return;
     if (![...select.options].some((o) => o.value === id)) select.append(make("option", { value: id }, name));
     select.value = id;

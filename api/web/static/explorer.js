@@ -1,5 +1,6 @@
 // The explorer: moves played from a position.
 import { ask, coverageText, knownDate, make } from "./rest.js";
+import { count, t } from "./text.js";
 
 const maxMoves = 24; // shown at first
 
@@ -45,12 +46,12 @@ export class Explorer {
 
   /** @param {any} found @param {boolean} [all] moves, not only the most frequent */
   fill(found, all = false) {
-    const late = found.behind ? ` ${found.behind} change${found.behind === 1 ? " is" : "s are"} not indexed yet; more games may follow.` : "";
+    const late = found.behind ? " " + count(found.behind, "{1} change is not indexed yet; more games may follow.", "{1} changes are not indexed yet; more games may follow.") : "";
     const missing = coverageText(found.coverage), notes = missing ? [make("p", { class: "hint" }, missing)] : [];
     if (!found.moves.length) {
       const none = found.games
-        ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; all ended here.`
-        : Object.keys(this.games).length ? "No matching game reached this position." : "No game in the archive reached this position.";
+        ? count(found.games, "{1} game reached this position; all ended here.", "{1} games reached this position; all ended here.")
+        : Object.keys(this.games).length ? t`No matching game reached this position.` : t`No game in the archive reached this position.`;
       this.box.replaceChildren(make("p", { class: "hint" }, none + late), ...notes);
       return;
     }
@@ -61,25 +62,25 @@ export class Explorer {
       make("td", {}, String(m.games)),
       make("td", {}, bar(m)),
       rated && make("td", {}, m.rating ? String(m.rating) : ""),
-      make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${knownDate(m.last.date) && `, ${knownDate(m.last.date)}`}` }, knownDate(m.last.date) || `game ${m.last.game}`))));
+      make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": [t`last played in game ${m.last.game}`, knownDate(m.last.date)].filter(Boolean).join(", ") }, knownDate(m.last.date) || t`game ${m.last.game}`))));
     this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.([]), onfocusout: () => this.acts.onhover?.([]) },
-      make("caption", {}, `${name && `${name}: `}${found.games} game${found.games === 1 ? "" : "s"} reached this position${late && "." + late}`),
+      make("caption", {}, (name && `${name}: `) + count(found.games, "{1} game reached this position", "{1} games reached this position") + (late && "." + late)),
       make("thead", {}, make("tr", {},
-        ...["Move", "Games", undecided ? "Won · drawn · lost · no result" : "Won · drawn · lost", rated && "Rating", "Last"].filter(Boolean).map((name) => make("th", { scope: "col" }, name)))),
+        ...[t`Move`, t`Games`, undecided ? t`Won · drawn · lost · no result` : t`Won · drawn · lost`, rated && t`Rating`, t`Last`].filter(Boolean).map((name) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, ...rows)), ...notes);
     if (rows.length === found.moves.length) return;
     const more = () => {
       this.fill(found, true);
       this.box.querySelectorAll("tbody button")[maxMoves].focus();
     };
-    this.box.append(make("button", { type: "button", onclick: more }, `${found.moves.length - maxMoves} more moves`));
+    this.box.append(make("button", { type: "button", onclick: more }, t`${found.moves.length - maxMoves} more moves`));
   }
 }
 
 /** The bar of results; games without a result are hatched. */
 function bar(m) {
   const all = m.games, unknown = all - m.first - m.drawn - m.second;
-  const words = `First won ${m.first}, drawn ${m.drawn}, Second won ${m.second}${unknown ? `, no result ${unknown}` : ""}`;
+  const words = t`First won ${m.first}, drawn ${m.drawn}, Second won ${m.second}` + (unknown ? t`, no result ${unknown}` : "");
   const e = make("span", { class: "bar", role: "img", "aria-label": words, title: words });
   for (const [kind, n] of [["f", m.first], ["d", m.drawn], ["s", m.second], ["u", unknown]]) {
     if (!n) continue;

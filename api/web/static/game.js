@@ -8,6 +8,7 @@ import { connectMenus } from "./menu.js";
 import { OwnLines } from "./ownlines.js";
 import { Player } from "./player.js";
 import { applyColours, at, by, call, load, make, say, unreachable } from "./rest.js";
+import { t } from "./text.js";
 
 /** The actions of the buttons below the board, by id. */
 const buttons = { "to-start": "first", back: "back", forward: "on", "to-end": "last", play: "play", flip: "turn" };
@@ -87,7 +88,7 @@ class Game extends Player {
       if (!field.matches("input, textarea")) continue;
       field.addEventListener("click", async () => {
         field.select();
-        await navigator.clipboard?.writeText(field.value).then(() => say("Copied."), () => {});
+        await navigator.clipboard?.writeText(field.value).then(() => say(t`Copied.`), () => {});
       });
     }
   }
@@ -168,7 +169,7 @@ class Game extends Player {
     this.own?.leave();
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
-    by("counter").textContent = main ? `${i}/${this.tree.plies}` : n.own ? "your line" : "variation";
+    by("counter").textContent = main ? `${i}/${this.tree.plies}` : n.own ? t`your line` : "variation";
     const caption = this.caption(i);
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);
@@ -196,10 +197,10 @@ class Game extends Player {
 
   /** The caption of a node. @param {number} i */
   caption(i) {
-    if (i === 0) return "Starting position";
+    if (i === 0) return t`Starting position`;
     const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`);
     const move = `ply ${n.y}, ${this.view.sides[this.nodes[n.p].s]}: ${n.w || n.m}${glyphs.join("")}`;
-    return `${i <= this.tree.plies ? "" : n.own ? "Your line, " : "Variation, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+    return `${i <= this.tree.plies ? "" : n.own ? t`Your line, ` : t`Variation, `}${move}${n.x ? t`, check` : ""}${n.o ? ` — ${n.o}` : ""}`;
   }
 
   /** Announces a step to screen readers, at once or when stepping stops. @param {string} words */
@@ -268,7 +269,7 @@ class Game extends Player {
     for (const [place, { symbol, count }] of this.pieces(this.node)) {
       const name = this.board.name(place);
       if (!where.has(symbol)) where.set(symbol, []);
-      where.get(symbol).push(name.startsWith("hand") ? `${count} in hand` : name);
+      where.get(symbol).push(name.startsWith("hand") ? t`${count} in hand` : name);
     }
     const lines = [...where].sort((x, y) => symbols[x[0]].side - symbols[y[0]].side);
     by("words").replaceChildren(...lines.map(([symbol, places]) => make("li", {}, `${symbols[symbol].name}: ${places.join(", ")}`)));
@@ -342,7 +343,7 @@ function loadPanel(id, module) {
       await new Panel(place, Number(details.dataset.game)).show();
     } catch (error) {
       place.replaceChildren(make("p", { class: "refused", role: "alert" }, error instanceof TypeError ? unreachable : error.message),
-        make("button", { type: "button", onclick: show }, "Try again"));
+        make("button", { type: "button", onclick: show }, t`Try again`));
     }
   };
   details.hidden = false;

@@ -2,6 +2,7 @@
 import { askAuthor } from "./author.js";
 import { conflict, restored } from "./correction.js";
 import { ask, make, post, store, stored, whileBusy } from "./rest.js";
+import { t } from "./text.js";
 
 export class Headers {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
@@ -24,13 +25,13 @@ export class Headers {
     this.status = make("div", { role: "status" });
     this.place.replaceChildren(make("form", { onsubmit: (e) => { e.preventDefault(); this.attempt(() => this.save()); } },
       this.restoreUnsaved(), this.list,
-      make("p", {}, make("label", { for: "header-key" }, "Add a header"), " ", this.key, " ",
-        make("button", { type: "button", onclick: () => this.addTyped() }, "Add")),
+      make("p", {}, make("label", { for: "header-key" }, t`Add a header`), " ", this.key, " ",
+        make("button", { type: "button", onclick: () => this.addTyped() }, t`Add`)),
       make("datalist", { id: "header-keys" }, ...["White", "Black", "Event", "Site", "Date", "Round", "WhiteElo", "BlackElo", "Opening", "TimeControl"].map((value) => make("option", { value }))),
       this.status,
-      make("label", { for: "header-reason" }, "Reason"), " ", this.reason,
-      make("p", { class: "hint" }, "Empty headers are removed. Earlier revisions of the record are kept."),
-      make("p", { class: "chips" }, make("button", { class: "primary" }, "Save as new revision"))));
+      make("label", { for: "header-reason" }, t`Reason`), " ", this.reason,
+      make("p", { class: "hint" }, t`Empty headers are removed. Earlier revisions of the record are kept.`),
+      make("p", { class: "chips" }, make("button", { class: "primary" }, t`Save as new revision`))));
   }
 
   /** The changed headers, by key. */
@@ -91,8 +92,8 @@ export class Headers {
 
   async save() {
     const headers = this.changed;
-    if (!Object.keys(headers).length) { this.status.replaceChildren(make("p", { class: "hint" }, "No changes to save.")); return; }
-    const author = await askAuthor("Edit the headers");
+    if (!Object.keys(headers).length) { this.status.replaceChildren(make("p", { class: "hint" }, t`No changes to save.`)); return; }
+    const author = await askAuthor(t`Edit the headers`);
     if (!author) return;
     try {
       await post(`${this.path}/record`, { author, reason: this.reason.value.trim(), headers }, { "If-Match": this.etag }, "PATCH");

@@ -1,5 +1,6 @@
 // Search results.
 import { knownDate, make } from "./rest.js";
+import { count, t } from "./text.js";
 
 /** The name of the imported file, without folders. @param {{file?: string}} summary */
 export const fileOf = ({ file }) => (file ? [" ", make("small", {}, make("bdi", {}, file.replace(/.*[/\\]/, "")))] : []);
@@ -10,7 +11,7 @@ export const fileOf = ({ file }) => (file ? [" ", make("small", {}, make("bdi", 
  * @param {{first?: string, second?: string, file?: string}} summary @param {number} game
  */
 export const players = (summary, game) => (summary.first || summary.second ? [make("bdi", {}, summary.first || "?"), " – ", make("bdi", {}, summary.second || "?")]
-  : [`Game ${game}`, ...fileOf(summary)]);
+  : [t`Game ${game}`, ...fileOf(summary)]);
 
 /** @param {any} h hit of /api/v1/positions/search or /similar @param {any} request */
 export function hit(h, request) {
@@ -25,23 +26,23 @@ export function hit(h, request) {
     make("a", { href: at(ply) },
       s.verdict === "unsupported" || s.verdict === "unreadable" ? null : make("img", {
         loading: "lazy", src: picture,
-        alt: aside ? `The position in a variation from ply ${ply}` : `The position after ply ${ply}`,
+        alt: aside ? t`The position in a variation from ply ${ply}` : t`The position after ply ${ply}`,
       }),
       make("strong", {}, ...players(s, h.game)),
-      make("span", {}, aside ? `variation from ply ${ply}` : `ply ${ply}`, facts && ` · ${facts}`),
-      h.next && make("span", {}, `then ${h.next}`)),
+      make("span", {}, aside ? t`variation from ply ${ply}` : t`ply ${ply}`, facts && ` · ${facts}`),
+      h.next && make("span", {}, t`then ${h.next}`)),
     h.score != null && similarity(h),
-    h.plies?.length > 1 && make("details", {}, make("summary", {}, `and ${h.plies.length - 1} more ${h.plies.length > 2 ? "plies" : "ply"}`),
-      make("p", { class: "plies" }, ...h.plies.slice(1).map((n) => make("a", { href: at(n), "aria-label": `ply ${n}` }, String(n))))),
+    h.plies?.length > 1 && make("details", {}, make("summary", {}, count(h.plies.length - 1, "and {1} more ply", "and {1} more plies")),
+      make("p", { class: "plies" }, ...h.plies.slice(1).map((n) => make("a", { href: at(n), "aria-label": t`ply ${n}` }, String(n))))),
     ...(h.side || []).map((line) => make("details", {},
-      make("summary", {}, `variation from ply ${line.from}`),
+      make("summary", {}, t`variation from ply ${line.from}`),
       make("p", {}, make("a", { href: at(line.from) }, line.moves)),
-      make("p", {}, `found after ply ${line.plies.join(", ")} of the variation`))));
+      make("p", {}, t`found after ply ${line.plies.join(", ")} of the variation`))));
 }
 
 /** The similarity of a position as text. */
 function similarity(h) {
-  const shared = ({ common, of }, what) => `${common} of ${of} ${what}`;
-  return make("p", {}, make("b", {}, `${(h.score / 10).toFixed(1)} % similar`), ": ", [shared(h.placement, "pieces on the same squares"), shared(h.structure, "squares occupied by the same side"),
-    h.hands && shared(h.hands, "pieces in hand")].filter(Boolean).join(", "));
+  const shared = ({ common, of }, what) => t`${common} of ${of} ${what}`;
+  return make("p", {}, make("b", {}, t`${(h.score / 10).toFixed(1)} % similar`), ": ", [shared(h.placement, t`pieces on the same squares`), shared(h.structure, t`squares occupied by the same side`),
+    h.hands && shared(h.hands, t`pieces in hand`)].filter(Boolean).join(", "));
 }

@@ -1,5 +1,6 @@
 // Signs in with a password, or sets the first one by an invitation link.
 import { at, by, post } from "./rest.js";
+import { t } from "./text.js";
 
 const form = by("login");
 
@@ -8,7 +9,7 @@ form.onsubmit = async (e) => {
   const password = by("password").value, joins = "join" in form.dataset;
   by("refused").textContent = "";
   if (joins && password !== by("repeat").value) {
-    by("refused").textContent = "The passwords do not match.";
+    by("refused").textContent = t`The passwords do not match.`;
     by("repeat").focus();
     return;
   }

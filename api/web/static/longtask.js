@@ -1,5 +1,7 @@
 // A form whose button starts and stops a long task.
 
+import { t } from "./text.js";
+
 export class LongTask {
   /** @param {HTMLFormElement} form @param {HTMLElement} status shows errors @param {(signal: AbortSignal) => Promise<void>} task */
   constructor(form, status, task) {
@@ -9,7 +11,7 @@ export class LongTask {
       e.preventDefault();
       if (this.stop()) return;
       const controller = this.controller = new AbortController();
-      this.button.textContent = "Stop";
+      this.button.textContent = t`Stop`;
       try { await task(controller.signal); } catch (error) { if (!controller.signal.aborted) status.textContent = error.message; }
       if (this.controller === controller) this.stop();
     });

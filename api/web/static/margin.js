@@ -1,5 +1,6 @@
 // The margin of the editor: line numbers, and errors next to their lines.
 import { by, make } from "./rest.js";
+import { t } from "./text.js";
 
 export class Margin {
   /** @param {HTMLTextAreaElement} area @param {HTMLElement} box */
@@ -46,7 +47,7 @@ export class Margin {
   /** Shows the errors of the cursor's line. */
   showMessage() {
     const errors = this.errors.get(this.line()) || [];
-    const message = errors.length ? `Line ${errors[0].line}: ${errors.map((e) => e.message).join("; ")}` : this.errors.size ? "Press F8 to go to the next error." : "";
+    const message = errors.length ? t`Line ${errors[0].line}: ${errors.map((e) => e.message).join("; ")}` : this.errors.size ? t`Press F8 to go to the next error.` : "";
     if (by("here").textContent !== message) by("here").textContent = message;
   }
 

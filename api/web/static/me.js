@@ -1,5 +1,6 @@
 // The visitor's tokens and password.
 import { ask, at, attempts, by, make, post } from "./rest.js";
+import { t } from "./text.js";
 
 const tryToken = attempts("token-refused"), tryAccount = attempts("password-refused");
 
@@ -21,10 +22,10 @@ by("token").onsubmit = (e) => {
   tryToken(async () => {
     const scopes = [...document.querySelectorAll("[name=scope]:checked")].map((box) => box.value);
     const made = await post("/api/v1/tokens", { name: by("token-name").value, scopes, days: Number(by("days").value) });
-    by("new-token").replaceChildren("Copy the token now; it is shown only once: ", make("code", { id: "secret" }, made.token));
+    by("new-token").replaceChildren(t`Copy the token now; it is shown only once: `, make("code", { id: "secret" }, made.token));
     by("new-token").hidden = false;
     by("tokens").append(make("tr", {}, make("td", {}, made.name), make("td", {}, made.scopes.join(", ")), make("td", {}, made.expires.slice(0, 10)),
-      make("td", {}, make("button", { type: "button", "data-end": made.id }, "Revoke"))));
+      make("td", {}, make("button", { type: "button", "data-end": made.id }, t`Revoke`))));
     by("tokens").querySelector("td.hint")?.parentElement.remove();
   });
 };
@@ -34,6 +35,6 @@ by("password").onsubmit = (e) => {
   tryAccount(async () => {
     await post("/api/v1/password", { old: by("old").value, password: by("new").value }, {}, "PUT");
     by("password").reset();
-    by("password-refused").textContent = "Password changed.";
+    by("password-refused").textContent = t`Password changed.`;
   });
 };

@@ -1,5 +1,6 @@
 // Moves made on a board: select a piece, its target, and further choices.
 import { make, say } from "./rest.js";
+import { count, t } from "./text.js";
 
 /**
  * Callbacks of the page: play a move, the other marks of the board, and the
@@ -50,7 +51,7 @@ export class Mover {
     };
     this.acts.choices.replaceChildren(...moves.map((move) => make("button", { type: "button", class: "legal", onclick: (e) => this.choose(move, e.detail === 0) }, shown(move))));
     if (!required) return;
-    say(`${moves.length} possible moves. Choose one.`);
+    say(t`${moves.length} possible moves. Choose one.`);
     this.acts.choices.firstElementChild.focus();
   }
 
@@ -88,7 +89,7 @@ export class Mover {
       const { paths, moves } = this.legal, more = matches.some((i) => paths[i].length > longer.length);
       if (matches.length === 1) { this.play(moves[matches[0]]); return; }
       this.mark();
-      if (more) say("Choose the next square.");
+      if (more) say(t`Choose the next square.`);
       else this.offer(matches.map((i) => moves[i]), true);
       return;
     }
@@ -99,7 +100,7 @@ export class Mover {
     const n = place === begun ? 0 : this.matching([place]).length;
     if (n) this.path = [place];
     this.mark();
-    say(n ? `${this.board.words(place)}: ${n} move${n === 1 ? "" : "s"}` : `${this.board.words(place)}: no legal move from here`);
+    say(n ? `${this.board.words(place)}: ${count(n, "{1} move", "{1} moves")}` : t`${this.board.words(place)}: no legal move from here`);
   }
 
   /** Whether all moves of a place have no other: pieces are placed there. @param {number} place */

@@ -2,6 +2,7 @@
 import { PlayBoard } from "./playboard.js";
 import { at, attempts, by, call, isTemporary, make, say, store, stored } from "./rest.js";
 import { VariantOptions } from "./variantoptions.js";
+import { t } from "./text.js";
 
 /** Session storage keys: of the last game, and of each game by its start. */
 const lastKey = "new game";
@@ -112,12 +113,12 @@ class NewGame extends PlayBoard {
     by("engine").options[2].textContent = second;
     by("as").replaceChildren(...formats.map(({ format, name }) => make("option", { value: format }, name)));
     if (this.as && formats.some(({ format }) => format === this.as)) by("as").value = this.as;
-    document.title = `New game: ${by("variant").selectedOptions[0].textContent} · Assay`;
+    document.title = t`New game: ${by("variant").selectedOptions[0].textContent} · Assay`;
   }
 
   draw() {
     const { outcome, check, drawing: { view, turn: side, plies } } = this.now;
-    const turn = outcome ? `Game over: ${outcome.termination}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
+    const turn = outcome ? t`Game over: ${outcome.termination}` : t`${view.sides[side]} to move` + (check ? t`, in check` : "");
     const move = plies.length ? `${plies.at(-1).text}. ` : "";
     by("caption").textContent = turn;
     this.board.label(`${move}${turn}`);
@@ -183,7 +184,7 @@ class NewGame extends PlayBoard {
     const { now } = this, own = by("engine").value;
     if (!now || own === "" || now.outcome || Number(own) !== now.drawing.turn) return;
     const { signal } = this.engineRequest = new AbortController();
-    by("caption").textContent = `${now.drawing.view.sides[now.drawing.turn]} is thinking…`;
+    by("caption").textContent = t`${now.drawing.view.sides[now.drawing.turn]} is thinking…`;
     try {
       const move = await this.best(Number(by("nodes").value), signal);
       if (!signal.aborted && move) await this.add(move);

@@ -2,6 +2,7 @@
 import { apply } from "./board.js";
 import { Mover, legalMoves } from "./mover.js";
 import { by, look, make, post, say, store, stored, toast } from "./rest.js";
+import { t } from "./text.js";
 
 /** The stored fields of a node. */
 const kept = ({ m, w, s, y, t, x, o, line, label }) => ({ m, w, s, y, t, x, o, line, label });
@@ -187,7 +188,7 @@ export class OwnLines {
 
   /** @param {number} i its first node @param {boolean} [root] it begins in the game itself */
   line(i, root = false) {
-    const { game } = this, out = make("div", { class: "line variation own", "aria-label": "Your line", role: "group" });
+    const { game } = this, out = make("div", { class: "line variation own", "aria-label": t`Your line`, role: "group" });
     for (let at = i, fresh = true; at != null; fresh = game.nodes[at].next.length > 1, at = game.nodes[at].next[0]) {
       const n = game.nodes[at], first = !game.nodes[n.p].s, numbered = first || fresh || n.label.endsWith(".");
       out.append(make("a", { class: `move ${first ? "first" : "second"}`, id: `n${at}`, "data-node": at, href: "#", tabindex: "-1" },
@@ -196,8 +197,8 @@ export class OwnLines {
     }
     if (root) {
       out.append(make("span", { class: "acts" },
-        make("button", { type: "button", class: "legal", onclick: () => game.annotations.open(null, this.within(game.node, i) ? game.node : i) }, "Save as annotation"),
-        make("button", { type: "button", class: "legal", "aria-label": "Delete this line", onclick: () => this.drop(i) }, "✕")));
+        make("button", { type: "button", class: "legal", onclick: () => game.annotations.open(null, this.within(game.node, i) ? game.node : i) }, t`Save as annotation`),
+        make("button", { type: "button", class: "legal", "aria-label": t`Delete this line`, onclick: () => this.drop(i) }, "✕")));
     }
     return out;
   }
@@ -211,7 +212,7 @@ export class OwnLines {
     for (const n of nodes) n.next = n.next.filter((k) => k < nodes.length);
     this.attach(left);
     this.keep();
-    say("Line deleted.");
+    say(t`Line deleted.`);
     by("typed").focus();
   }
 }

@@ -1,12 +1,13 @@
 // The page of people, for administrators.
 import { at, attempts, by, make, post } from "./rest.js";
+import { t } from "./text.js";
 
 const attempt = attempts("refused");
 
 /** Shows an invitation or password link. @param {any} invited */
 function show(invited) {
   const address = new URL(at(`/join/${invited.secret}`), location.href).href;
-  by("link").replaceChildren(`Send ${invited.person.name} this link. It works once, until ${invited.expires.slice(0, 10)}: `, make("a", { href: address, id: "address" }, address));
+  by("link").replaceChildren(t`Send ${invited.person.name} this link. It works once, until ${invited.expires.slice(0, 10)}: `, make("a", { href: address, id: "address" }, address));
   by("link").hidden = false;
 }
 

@@ -2,6 +2,7 @@
 import { Board, apply } from "./board.js";
 import { Mover, legalMoves } from "./mover.js";
 import { applyColours, ask, by, isTemporary, look, make, post } from "./rest.js";
+import { t } from "./text.js";
 
 export class PlayBoard {
   constructor() {
@@ -45,7 +46,7 @@ export class PlayBoard {
 
   /** Shows an error; offers to retry if it is temporary. @param {any} e @param {() => void} retry */
   async refuse(e, retry) {
-    by("refused").replaceChildren(`${e.message} `, ...(isTemporary(e) ? [make("button", { type: "button", onclick: retry }, "Try again")] : []));
+    by("refused").replaceChildren(`${e.message} `, ...(isTemporary(e) ? [make("button", { type: "button", onclick: retry }, t`Try again`)] : []));
   }
 
   /** Shows the current position on the board. */

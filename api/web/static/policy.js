@@ -1,8 +1,9 @@
 // The comment policy of a game.
 import { askAuthor } from "./author.js";
 import { ask, by, make, post, toast } from "./rest.js";
+import { t } from "./text.js";
 
-const modes = [["auto", "automatic (from the record)"], ["open", "open"], ["reports", "reports of illegal moves only"], ["closed", "closed"]];
+const modes = [["auto", t`automatic (from the record)`], ["open", "open"], ["reports", t`reports of illegal moves only`], ["closed", "closed"]];
 
 export class CommentPolicy {
   /** @param {number} game @param {() => void} onchange */
@@ -27,8 +28,8 @@ export class CommentPolicy {
 
   /** Who set the policy, as text. */
   get origin() {
-    if (this.setting === "auto") return this.comments === "closed" ? "A header of the record requires it." : "";
-    return `${this.author} set this on ${this.updated.slice(0, 10)}${this.reason ? `: “${this.reason}”` : "."}`;
+    if (this.setting === "auto") return this.comments === "closed" ? t`A header of the record requires it.` : "";
+    return t`${this.author} set this on ${this.updated.slice(0, 10)}` + (this.reason ? `: “${this.reason}”` : ".");
   }
 
   show() {
@@ -37,18 +38,18 @@ export class CommentPolicy {
     box.classList.toggle("notice", this.comments !== "open");
     box.open = this.comments !== "open";
     const heading = {
-      open: "Open to comments", reports: "Open to reports of illegal moves only",
-      closed: this.setting === "auto" ? "Closed to comments" : `Closed to comments by ${this.author}`,
+      open: t`Open to comments`, reports: t`Open to reports of illegal moves only`,
+      closed: this.setting === "auto" ? t`Closed to comments` : t`Closed to comments by ${this.author}`,
     }[this.comments];
     const mode = make("select", { id: "mode" }, ...modes.map(([value, words]) => make("option", { value, selected: value === this.setting }, words)));
     const reason = make("input", { id: "reason", maxlength: 250, autocomplete: "off" });
     const message = make("p", { class: "refused", role: "alert" });
     box.replaceChildren(make("summary", {}, heading),
-      make("p", {}, `${this.because[0].toUpperCase()}${this.because.slice(1)} (rule ${this.rule} of the kibitzing etiquette). ${this.origin}`),
-      make("p", { class: "hint" }, "The players decide whether their game is open to comments. Names are not verified; all changes are logged."),
+      make("p", {}, t`${this.because[0].toUpperCase()}${this.because.slice(1)} (rule ${this.rule} of the kibitzing etiquette). ${this.origin}`),
+      make("p", { class: "hint" }, t`The players decide whether their game is open to comments. Names are not verified; all changes are logged.`),
       make("form", { class: "settings", onsubmit: async (e) => {
         e.preventDefault();
-        const author = await askAuthor("Change the comment policy");
+        const author = await askAuthor(t`Change the comment policy`);
         if (!author) return;
         try {
           this.apply(await post(this.path, { comments: mode.value, author, reason: reason.value.trim() }, {}, "PUT"));
@@ -56,6 +57,6 @@ export class CommentPolicy {
         toast(box.querySelector("summary").textContent);
         box.querySelector("summary").focus();
       } },
-      make("label", { for: "mode" }, "Comments"), mode, make("label", { for: "reason" }, "Reason"), reason, make("button", {}, "Save"), message));
+      make("label", { for: "mode" }, t`Comments`), mode, make("label", { for: "reason" }, t`Reason`), reason, make("button", {}, t`Save`), message));
   }
 }

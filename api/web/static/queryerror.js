@@ -1,5 +1,6 @@
 // The error of a query, shown at its place.
 import { make } from "./rest.js";
+import { t } from "./text.js";
 
 const context = 80; // maximum of characters shown before, at and after the error
 
@@ -35,13 +36,13 @@ export class QueryError {
     this.input.setAttribute("aria-invalid", "true");
     const word = typed.slice(at).join("").match(/^[\p{L}\p{N}_+]+|^"[^"]*"|^\S/u)?.[0] || "";
     const end = at + [...word].length, text = (from, to) => typed.slice(from, to).join("");
-    this.box.replaceChildren(`Column ${at + 1}: ${why}`, make("code", {}, excerpt(text(0, at), true), make("mark", {}, excerpt(word) || " "), excerpt(text(end))));
+    this.box.replaceChildren(t`Column ${at + 1}: ${why}`, make("code", {}, excerpt(text(0, at), true), make("mark", {}, excerpt(word) || " "), excerpt(text(end))));
     if (problem.suggestion && word) {
       this.box.append(make("button", { type: "button", onclick: () => {
         this.input.value = text(0, at) + problem.suggestion + text(end);
         this.clear();
         this.input.focus();
-      } }, `Replace by ${problem.suggestion}`));
+      } }, t`Replace by ${problem.suggestion}`));
     }
     const start = text(0, at).length;
     this.input.focus();

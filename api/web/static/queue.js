@@ -2,6 +2,7 @@
 import { connectEventPicker } from "./eventpicker.js";
 import { watchQueue } from "./queuestream.js";
 import { by, call, say } from "./rest.js";
+import { t } from "./text.js";
 
 connectEventPicker(by("of"));
 
@@ -16,7 +17,7 @@ async function renew() {
   if (at) by("queue").querySelector(`a[href="${at}"]`)?.focus();
   document.querySelector(".more")?.remove();
   by("queue").after(next.querySelector(".more") || "");
-  say("The queue has changed.");
+  say(t`The queue has changed.`);
 }
 
 watchQueue("", renew);

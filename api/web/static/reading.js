@@ -1,5 +1,6 @@
 // How a record is read: its variant and its encoding, if they are in doubt.
 import { ask, make } from "./rest.js";
+import { t } from "./text.js";
 
 /** The usual encodings besides UTF-8. */
 export const encodings = ["windows-1250", "windows-1251", "windows-1252", "windows-1254", "koi8-r", "shift_jis", "euc-jp", "euc-kr", "gb18030", "big5", "windows-874", "utf-16le"];
@@ -20,9 +21,9 @@ const variants = () => (known ||= ask("/api/v1/variants").then((answer) => answe
  */
 export function readingPicker(report, onchoose) {
   const candidates = report.candidates || [];
-  const select = make("select", { "aria-label": "Variant", onchange: (e) => e.target.value && onchoose({ variant: e.target.value }) }, make("option", { value: "" }, "another variant…"));
-  const encoding = make("select", { "aria-label": "Encoding", onchange: (e) => e.target.value && onchoose({ encoding: e.target.value }) },
-    make("option", { value: "" }, report.encoding ? `encoding: ${report.encoding}` : "encoding…"), ...encodings.map((name) => make("option", { value: name }, name)));
+  const select = make("select", { "aria-label": t`Variant`, onchange: (e) => e.target.value && onchoose({ variant: e.target.value }) }, make("option", { value: "" }, t`another variant…`));
+  const encoding = make("select", { "aria-label": t`Encoding`, onchange: (e) => e.target.value && onchoose({ encoding: e.target.value }) },
+    make("option", { value: "" }, report.encoding ? t`encoding: ${report.encoding}` : "encoding…"), ...encodings.map((name) => make("option", { value: name }, name)));
   const buttons = make("span", {});
   variants().then((all) => {
     const name = (id) => all.find((v) => v.id === id)?.name || id;

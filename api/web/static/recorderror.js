@@ -2,6 +2,7 @@
 import { Board, apply } from "./board.js";
 import { ask, look, make, post, sentence } from "./rest.js";
 import { warningList } from "./warnings.js";
+import { t } from "./text.js";
 
 /** The number before a ply in numbered lists. */
 const number = /^\d+\. /;
@@ -36,7 +37,7 @@ class RecordError {
     const before = lines.slice(Math.max(0, i - 2), i).map((l) => cut(l) + "\n").join("");
     const after = lines.slice(i + 1, i + 3).map((l) => "\n" + cut(l)).join("");
     const start = Math.max(0, from - 200);
-    return make("div", { class: "source", tabindex: 0, role: "region", "aria-label": "The record near the error" },
+    return make("div", { class: "source", tabindex: 0, role: "region", "aria-label": t`The record near the error` },
       before + (start ? "…" : "") + characters.slice(start, from).join(""), make("mark", {}, characters.slice(from, to).join("")), cut(characters.slice(to).join("")) + after);
   }
 
@@ -83,7 +84,7 @@ export async function showError(place, report, record, onchoose, { name = "", dr
   ]);
   let board = null;
   if (position) {
-    board = new Board(box, position.drawing.view, { label: `The board before ply ${e.ply}` });
+    board = new Board(box, position.drawing.view, { label: t`The board before ply ${e.ply}` });
     board.set(apply(new Map(), position.drawing.filled), []);
   } else {
     box.remove();
@@ -95,19 +96,19 @@ export async function showError(place, report, record, onchoose, { name = "", dr
   const chip = ({ move, squares, intended }) => {
     const show = () => board?.draw([...wrong, ...board.moveMarks(squares, "G")]);
     const hide = () => board?.draw(wrong);
-    return make("li", { class: intended ? "intended" : null }, intended && "Probably meant: ", make("button", { type: "button", class: "legal", title: onchoose && "Replace the illegal move by this one and check again",
+    return make("li", { class: intended ? "intended" : null }, intended && t`Probably meant: `, make("button", { type: "button", class: "legal", title: onchoose && t`Replace the illegal move by this one and check again`,
       onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide, onclick: () => onchoose?.((now) => new RecordError(e, now).corrected(move, intended)) }, move));
   };
   const ruling = rules && rules.rulingTexts.find((r) => r.number === e.rule);
   const address = `/variants/${report.variant}${options}#${e.rule}`;
-  const where = e.line ? `${name && name + ", "}line ${e.line}, column ${e.column}` : name;
+  const where = e.line ? (name && name + ", ") + t`line ${e.line}, column ${e.column}` : name;
   side.append(
-    make("div", { class: "ruling" }, make("h2", {}, e.ply ? `Ply ${e.ply}, ${e.side}: ${e.text}` : report.verdict === "unreadable" ? "The record is unreadable" : "The record is illegal"),
+    make("div", { class: "ruling" }, make("h2", {}, e.ply ? t`Ply ${e.ply}, ${e.side}: ${e.text}` : report.verdict === "unreadable" ? t`The record is unreadable` : t`The record is illegal`),
       make("p", {}, sentence(e.message)),
       ruling && make("blockquote", { cite: address }, ruling.says, " ", make("cite", {}, make("a", { href: address }, e.rule))),
       where && make("p", { class: "hint" }, where)),
     warningList(report.warnings) ?? "", error.source());
   const nearest = error.nearest();
-  if (nearest.length) side.append(make("p", { class: "hint" }, "Nearest legal moves"), make("ul", { class: "chips", "aria-label": "Nearest legal moves" }, ...nearest.map(chip)));
+  if (nearest.length) side.append(make("p", { class: "hint" }, t`Nearest legal moves`), make("ul", { class: "chips", "aria-label": t`Nearest legal moves` }, ...nearest.map(chip)));
   return { side, text };
 }

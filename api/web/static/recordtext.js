@@ -3,6 +3,7 @@ import { showError } from "./recorderror.js";
 import { findRepairs, repairList } from "./repairs.js";
 import { ask, make, say, whileBusy } from "./rest.js";
 import { warningList } from "./warnings.js";
+import { t } from "./text.js";
 
 export class RecordText {
   /**
@@ -14,7 +15,7 @@ export class RecordText {
     this.reading = reading;
     this.options = options;
     this.crlf = text.includes("\r\n");
-    this.area = Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": "Text of the record" }), { value: text });
+    this.area = Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": t`Text of the record` }), { value: text });
     this.status = make("div", { role: "status" });
   }
 
@@ -40,8 +41,8 @@ export class RecordText {
   /** Shows the report on a text, with the legal moves at an error. @param {any} report @param {string} [text] */
   async showReport(report, text = this.area.value) {
     const e = report.error;
-    say(e ? e.message : "The record is valid.");
-    if (!e) { this.status.replaceChildren(make("p", { class: "hint" }, `Valid: ${report.plies} plies.`), warningList(report.warnings) || ""); return; }
+    say(e ? e.message : t`The record is valid.`);
+    if (!e) { this.status.replaceChildren(make("p", { class: "hint" }, t`Valid: ${report.plies} plies.`), warningList(report.warnings) || ""); return; }
     const shown = make("div", {});
     await showError(shown, report, text, this.options.fixed ? null : (correct) => this.replace(correct(this.area.value)), this.options);
     this.status.replaceChildren(shown);

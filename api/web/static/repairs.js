@@ -1,5 +1,6 @@
 // Suggested corrections of a record, with the lines that they change.
 import { ask, make } from "./rest.js";
+import { count, t } from "./text.js";
 
 /** Maximum number of changed lines shown. */
 const maxLines = 400;
@@ -38,16 +39,16 @@ export async function findRepairs(path, body, headers = {}) {
  * @param {((record: string, i: number) => void)|null} onaccept null if the visitor may not change the record
  * @param {string} [word] the button's
  */
-export function repairList(repairs, text, onaccept, word = "Apply") {
+export function repairList(repairs, text, onaccept, word = t`Apply`) {
   if (!repairs?.length) return "";
   const offer = ({ record, likelihood }, i) => {
     const lines = changedLines(text, record), n = lines.filter((l) => l.change === "added").length;
     return make("li", { class: "panel" },
-      make("pre", { class: "source", tabindex: 0, role: "region", "aria-label": `Changes of correction ${i + 1}` },
+      make("pre", { class: "source", tabindex: 0, role: "region", "aria-label": t`Changes of correction ${i + 1}` },
         ...lines.slice(0, maxLines).map((l) => make(l.change === "added" ? "ins" : "del", {}, l.text + "\n")), lines.length > maxLines ? "…" : null),
       make("p", { class: "chips" },
-        onaccept && make("button", { type: "button", class: i === 0 ? "primary" : null, "data-repair": i + 1, onclick: () => onaccept(record, i) }, word, make("span", { class: "unseen" }, ` correction ${i + 1}`)),
-        make("span", { class: "hint" }, `${n === 1 ? "1 line" : `${n} lines`} changed, ${Math.round(likelihood * 100)} % likely`)));
+        onaccept && make("button", { type: "button", class: i === 0 ? "primary" : null, "data-repair": i + 1, onclick: () => onaccept(record, i) }, word, make("span", { class: "unseen" }, t` correction ${i + 1}`)),
+        make("span", { class: "hint" }, count(n, "{1} line changed", "{1} lines changed") + t`, ${Math.round(likelihood * 100)} % likely`)));
   };
-  return make("div", { class: "mend" }, make("h3", {}, "Probably meant"), make("ol", { class: "repairs" }, ...repairs.map(offer)));
+  return make("div", { class: "mend" }, make("h3", {}, t`Probably meant`), make("ol", { class: "repairs" }, ...repairs.map(offer)));
 }

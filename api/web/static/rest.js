@@ -1,5 +1,7 @@
 // Requests to the REST interface, and helpers shared by all pages.
 
+import { t } from "./text.js";
+
 /** The base path of the server, or "". */
 export const base = new URL("..", import.meta.url).pathname.slice(0, -1);
 
@@ -27,7 +29,7 @@ export const coverageText = (coverage = []) => coverage.filter((c) => c.message)
 export const isTemporary = (error) => !(error instanceof Problem) || error.status >= 500 || error.status === 429;
 
 /** The message if the server does not respond. */
-export const unreachable = "Cannot reach the server. Your input on this page is kept; try again later.";
+export const unreachable = t`Cannot reach the server. Your input on this page is kept; try again later.`;
 
 /**
  * Imports a module after fetching it, because browsers remember failed imports.
@@ -52,9 +54,9 @@ export async function call(path, init) {
   if (answer.ok) return answer;
   const text = await answer.text(), wait = answer.headers.get("Retry-After");
   let body = { detail: "" };
-  try { body = JSON.parse(text); } catch { body.detail = text.length < 300 && !text.includes("<") ? text : `The server returned an error (${answer.status}).`; } // a proxy's
+  try { body = JSON.parse(text); } catch { body.detail = text.length < 300 && !text.includes("<") ? text : t`The server returned an error (${answer.status}).`; } // a proxy's
   const problem = new Problem(body, answer.status);
-  if (wait && /^\d+$/.test(wait) && !/again in/.test(problem.message)) problem.message += ` (Try again in ${wait} s.)`;
+  if (wait && /^\d+$/.test(wait) && !/again in/.test(problem.message)) problem.message += t` (Try again in ${wait} s.)`;
   throw problem;
 }
 

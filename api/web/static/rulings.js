@@ -2,6 +2,7 @@
 import { askAuthor } from "./author.js";
 import { signed } from "./correction.js";
 import { ask, call, make, post, say, store, stored, whileBusy } from "./rest.js";
+import { t } from "./text.js";
 
 export class Rulings {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
@@ -39,17 +40,17 @@ export class Rulings {
 
   /** @param {any} e the error of the record */
   form(e) {
-    this.move = make("input", { id: "rule-move", autocomplete: "off", spellcheck: "false", placeholder: "optional; if the record is unclear" });
+    this.move = make("input", { id: "rule-move", autocomplete: "off", spellcheck: "false", placeholder: t`optional; if the record is unclear` });
     return make("form", { onsubmit: (event) => { event.preventDefault(); this.attempt(() => this.rule(e)); } },
-      make("p", {}, `Ply ${e.ply}, `, make("code", {}, e.text), `, breaks ${e.rule}. As an arbiter you can accept it. The move is then played as written, and the rest of the record is checked from there.`),
-      make("label", { for: "rule-move" }, "Move played"), " ", this.move, " ",
-      make("label", { for: "rule-reason" }, "Reason"), " ", this.reason,
-      make("p", { class: "chips" }, make("button", { class: "primary" }, `Accept ply ${e.ply}`)));
+      make("p", {}, t`Ply ${e.ply}, `, make("code", {}, e.text), t`, breaks ${e.rule}. As an arbiter you can accept it. The move is then played as written, and the rest of the record is checked from there.`),
+      make("label", { for: "rule-move" }, t`Move played`), " ", this.move, " ",
+      make("label", { for: "rule-reason" }, t`Reason`), " ", this.reason,
+      make("p", { class: "chips" }, make("button", { class: "primary" }, t`Accept ply ${e.ply}`)));
   }
 
   /** The reason field for withdrawing a ruling, if there is no error. */
   withdrawal() {
-    return make("p", {}, make("label", { for: "rule-reason" }, "Reason for withdrawing a ruling"), " ", this.reason);
+    return make("p", {}, make("label", { for: "rule-reason" }, t`Reason for withdrawing a ruling`), " ", this.reason);
   }
 
   /** Runs one action at a time and shows its error. @param {() => Promise<void>} action */
@@ -64,7 +65,7 @@ export class Rulings {
   }
 
   async rule(e) {
-    const author = await askAuthor("Accept a move by a ruling");
+    const author = await askAuthor(t`Accept a move by a ruling`);
     if (!author) return;
     await post(`${this.path}/rulings`, { author, ply: e.ply, ruling: e.rule, move: this.move.value.trim(), reason: this.reason.value.trim() });
     this.reload();
@@ -73,17 +74,17 @@ export class Rulings {
   /** The list of rulings. @param {any[]} rulings */
   list(rulings) {
     if (!rulings.length) return "";
-    return make("ol", { class: "revisions", "aria-label": "Rulings" }, ...rulings.map((r) => {
+    return make("ol", { class: "revisions", "aria-label": t`Rulings` }, ...rulings.map((r) => {
       const withdraw = async () => {
         if (!this.reason.reportValidity()) return;
-        const author = await askAuthor("Withdraw a ruling");
+        const author = await askAuthor(t`Withdraw a ruling`);
         if (!author) return;
         await call(`${this.path}/rulings/${r.number}?${new URLSearchParams({ author, reason: this.reason.value.trim() })}`, { method: "DELETE" });
         this.reload();
       };
-      const state = r.lifted ? [" (withdrawn by ", ...signed(r.lifter, r.lifted, r.because), ")"] : [r.held ? "" : " (no effect on the current record)"];
-      return make("li", { value: r.number }, `Ply ${r.ply}, ${r.move}, ${r.rule}. `, ...signed(r.arbiter, r.ruled, r.reason), ...state, " ",
-        !r.lifted && make("button", { type: "button", onclick: () => this.attempt(withdraw) }, "Withdraw", make("span", { class: "unseen" }, ` ruling ${r.number}`)));
+      const state = r.lifted ? [t` (withdrawn by `, ...signed(r.lifter, r.lifted, r.because), ")"] : [r.held ? "" : t` (no effect on the current record)`];
+      return make("li", { value: r.number }, t`Ply ${r.ply}, ${r.move}, ${r.rule}. `, ...signed(r.arbiter, r.ruled, r.reason), ...state, " ",
+        !r.lifted && make("button", { type: "button", onclick: () => this.attempt(withdraw) }, t`Withdraw`, make("span", { class: "unseen" }, t` ruling ${r.number}`)));
     }));
   }
 }

@@ -1,6 +1,7 @@
 // Sample games of a definition, played automatically.
 import { by, lines, make } from "./rest.js";
 import { LongTask } from "./longtask.js";
+import { t } from "./text.js";
 
 export class Sampling {
   /** @param {() => {variant: string, card: any}} checked @param {(moves: string[]) => void} step opens a game on the board */
@@ -13,7 +14,7 @@ export class Sampling {
   async play(signal) {
     const { variant, card } = this.checked(), body = { variant, games: Number(by("games").value), by: by("by").value, seed: Number(by("seed").value) };
     this.clear();
-    by("sampled").textContent = "Playing…";
+    by("sampled").textContent = t`Playing…`;
     for await (const game of lines("/api/v1/positions/sample", body, signal)) {
       if (game.summary) this.summarize(game.summary, card.sides);
       else by("samples").append(make("li", {}, make("button", { type: "button", class: "legal", onclick: () => this.step(game.moves) }, `${game.result}, ${game.plies} plies`), ` ${game.termination}`));
@@ -21,8 +22,8 @@ export class Sampling {
   }
 
   summarize(s, sides) {
-    const won = [[`${sides[0]} won`, s.first], [`${sides[1]} won`, s.second], ["drawn", s.draws], ["unfinished", s.unfinished]];
-    by("sampled").textContent = `${s.games} games: ${won.filter(([, n]) => n).map(([word, n]) => `${word} ${n}`).join(", ")}. Length ${s.shortest} to ${s.longest} plies, median ${s.median}.${s.cut ? " Time limit reached." : ""}`;
+    const won = [[t`${sides[0]} won`, s.first], [t`${sides[1]} won`, s.second], ["drawn", s.draws], ["unfinished", s.unfinished]];
+    by("sampled").textContent = `${s.games} games: ${won.filter(([, n]) => n).map(([word, n]) => `${word} ${n}`).join(", ")}. Length ${s.shortest} to ${s.longest} plies, median ${s.median}.${s.cut ? t` Time limit reached.` : ""}`;
     by("endings").tBodies[0].replaceChildren(...s.endings.map((e) => make("tr", {}, ...[e.termination, e.rule || "–", String(e.games)].map((text) => make("td", {}, text)))));
     by("endings").hidden = false;
   }

@@ -1,5 +1,6 @@
 // Searches saved in this browser.
 import { make, say } from "./rest.js";
+import { t } from "./text.js";
 
 const maxSearches = 50;
 
@@ -31,7 +32,7 @@ export class SavedSearches {
   /** Saves a search; replaces one with the same address. @param {Search} search */
   save(search) {
     const others = read().filter((s) => s.address !== search.address);
-    say(this.write([search, ...others]) ? `Saved in this browser: ${search.words}` : "This browser does not allow saving searches.");
+    say(this.write([search, ...others]) ? t`Saved in this browser: ${search.words}` : t`This browser does not allow saving searches.`);
   }
 
   remove(address) {
@@ -44,6 +45,6 @@ export class SavedSearches {
     this.box.hidden = !all.length;
     this.box.querySelector("ul").replaceChildren(...all.map(({ address, words }) => make("li", {},
       make("a", { href: `/search${address}` }, words),
-      make("button", { type: "button", "aria-label": `Delete ${words}`, onclick: () => this.remove(address) }, "Delete"))));
+      make("button", { type: "button", "aria-label": t`Delete ${words}`, onclick: () => this.remove(address) }, "Delete"))));
   }
 }

@@ -9,11 +9,12 @@ import { QueryError } from "./queryerror.js";
 import { ask, by, coverageText, make, post, say } from "./rest.js";
 import { SavedSearches } from "./savedsearches.js";
 import { VariantOptions } from "./variantoptions.js";
+import { count, t } from "./text.js";
 
 const select = by("variant");
 const page = 24; // hits per request
 
-const noRights = "Castling rights and en passant are ignored.";
+const noRights = t`Castling rights and en passant are ignored.`;
 
 /**
  * Explanations of the board settings: with the side to move, and without.
@@ -21,24 +22,24 @@ const noRights = "Castling rights and en passant are ignored.";
  */
 const explanations = (held) => ({
   exact: held ? [
-    "Finds this board, hands, side to move, castling rights and en passant. The order of bench cells is ignored.",
-    `Finds this board and these hands. ${noRights}`,
+    t`Finds this board, hands, side to move, castling rights and en passant. The order of bench cells is ignored.`,
+    t`Finds this board and these hands. ${noRights}`,
   ] : [
-    "Finds this board, side to move, castling rights and en passant.",
-    `Finds this board. ${noRights}`,
+    t`Finds this board, side to move, castling rights and en passant.`,
+    t`Finds this board. ${noRights}`,
   ],
   hands: [
-    "Finds this board and side to move. Hands, castling rights and en passant are ignored.",
-    "Finds this board and nothing else.",
+    t`Finds this board and side to move. Hands, castling rights and en passant are ignored.`,
+    t`Finds this board and nothing else.`,
   ],
   part: held ? [
-    `Finds positions with these pieces, at least these hands, and this side to move. Other pieces may be elsewhere. ${noRights}`,
-    `Finds positions with these pieces and at least these hands. Other pieces may be elsewhere. ${noRights}`,
+    t`Finds positions with these pieces, at least these hands, and this side to move. Other pieces may be elsewhere. ${noRights}`,
+    t`Finds positions with these pieces and at least these hands. Other pieces may be elsewhere. ${noRights}`,
   ] : [
-    `Finds positions with these pieces and this side to move. Other pieces may be elsewhere. ${noRights}`,
-    `Finds positions with these pieces. Other pieces may be elsewhere. ${noRights}`,
+    t`Finds positions with these pieces and this side to move. Other pieces may be elsewhere. ${noRights}`,
+    t`Finds positions with these pieces. Other pieces may be elsewhere. ${noRights}`,
   ],
-  none: ["Only the query counts.", "Only the query counts."],
+  none: [t`Only the query counts.`, t`Only the query counts.`],
 });
 
 /** The current search and its cursor. */
@@ -76,11 +77,11 @@ let explorer = null, timer = 0;
 function explore(text) {
   clearTimeout(timer);
   by("return").hidden = !walk;
-  by("return").textContent = walk ? `Back from ${walk.moves.at(-1)}` : "";
+  by("return").textContent = walk ? t`Back from ${walk.moves.at(-1)}` : "";
   by("walked").textContent = walk ? walk.moves.join(" · ") : "";
   if (!text) {
     if (explorer) explorer.requested = "";
-    by("explored").replaceChildren(make("p", { class: "hint" }, "Set up a valid position to see the moves played from it."));
+    by("explored").replaceChildren(make("p", { class: "hint" }, t`Set up a valid position to see the moves played from it.`));
     return;
   }
   timer = setTimeout(() => {
@@ -123,7 +124,7 @@ function touched() {
 async function play(move, position) {
   if (walk?.to === position) return; // already requested
   touched();
-  await go({ from: walk?.from ?? editor.text, moves: [...(walk?.moves ?? []), move], to: position }, `${move} played`);
+  await go({ from: walk?.from ?? editor.text, moves: [...(walk?.moves ?? []), move], to: position }, t`${move} played`);
 }
 
 /** Goes to the end of a path, and adds it to the URL. */
@@ -152,7 +153,7 @@ async function after(from, moves) {
 by("return").onclick = async () => {
   if (!walk) return;
   const { from, moves } = walk, to = await after(from, moves.slice(0, -1));
-  if (to) await go({ from, moves: moves.slice(0, -1), to }, `${moves.at(-1)} undone`);
+  if (to) await go({ from, moves: moves.slice(0, -1), to }, t`${moves.at(-1)} undone`);
   if (by("return").hidden) by("explored").querySelector("button")?.focus();
 };
 by("explorer").ontoggle = () => explore(editor.problem ? "" : editor.text);
@@ -176,7 +177,7 @@ function explain() {
   by("side").disabled = value === "none";
   editor.judge();
   const ignored = editor.special.size > 0 && value !== "part" && value !== "none";
-  const note = " “Any piece” and “Empty” marks apply only to “at least these pieces”.";
+  const note = t` “Any piece” and “Empty” marks apply only to “at least these pieces”.`;
   by("meaning").textContent = explanations(held)[value][by("side").checked ? 0 : 1] + (ignored ? note : "");
 }
 for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { chosen = true; by("side").checked = how() === "exact" || how() === "hands"; explain(); };
@@ -296,7 +297,7 @@ async function find(similar = false, keep = false) {
   await editor.reading;
   const { request, before } = similar ? { request: { variant: select.value, options: editor.options, position: editor.text }, before: 0 } : searchRequest();
   if (!request.position && !request.query) {
-    by("summary").textContent = "Nothing to search for. Place a piece on the board, or enter a query.";
+    by("summary").textContent = t`Nothing to search for. Place a piece on the board, or enter a query.`;
     return;
   }
   const words = formURL(similar);
@@ -313,14 +314,14 @@ async function next() {
   const now = current, first = !now.cursor;
   if (now.waiting) return;
   now.waiting = true;
-  by("summary").textContent = "Searching…";
+  by("summary").textContent = t`Searching…`;
   let got;
   try {
     got = now.similar ? await post("/api/v1/positions/similar", { ...now.request, limit: page })
       : await post("/api/v1/positions/search", { ...now.request, notation: editor.notation, limit: page, ...(now.cursor && { cursor: now.cursor }) });
   } catch (e) {
     if (now !== current) return;
-    by("summary").textContent = e.body?.column ? "The query has an error." : e.message;
+    by("summary").textContent = e.body?.column ? t`The query has an error.` : e.message;
     if (e.body?.column) queryError.show(e.body, now.before);
     return;
   } finally { now.waiting = false; }
@@ -330,16 +331,16 @@ async function next() {
   now.cursor = got.next || "";
   by("more").hidden = !now.cursor;
   if (!now.cursor && !first) shown[0]?.querySelector("a").focus();
-  const total = now.similar ? got.hits.length : got.total, games = `${total} game${total === 1 ? "" : "s"}`;
+  const total = now.similar ? got.hits.length : got.total, games = count(total, "{1} game", "{1} games");
   const behind = got.behind
-    ? ` (${got.behind} change${got.behind === 1 ? " is" : "s are"} not indexed yet; more games may follow)` : "";
-  const late = (got.cut ? " within the time limit" : "") + behind, there = by("hits").children.length;
+    ? " " + count(got.behind, "({1} change is not indexed yet; more games may follow)", "({1} changes are not indexed yet; more games may follow)") : "";
+  const late = (got.cut ? t` within the time limit` : "") + behind, there = by("hits").children.length;
   if (now.similar) {
     by("summary").textContent = total
-      ? `${games} with similar positions${late}, most similar first.` : "No game has a similar position.";
+      ? t`${games} with similar positions${late}, most similar first.` : t`No game has a similar position.`;
   } else {
     by("summary").textContent = total
-      ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
+      ? t`${games} found${late}` + (there < total ? t`, ${there} shown` : "") + "." : t`No game found${late}.`;
   }
   by("coverage").textContent = coverageText(got.coverage);
   by("export").hidden = !total;

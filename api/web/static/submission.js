@@ -6,6 +6,7 @@ import { RecordText } from "./recordtext.js";
 import { repairList } from "./repairs.js";
 import { ask, by, make, post, store, stored, whileBusy } from "./rest.js";
 import { fromLocal, toLocal } from "./times.js";
+import { t } from "./text.js";
 
 const { submission: id, etag, revision, delivery } = by("submission").dataset, path = `/api/v1/submissions/${id}`;
 
@@ -24,7 +25,7 @@ addEventListener("pagehide", () => {
 /** Sends an action and reloads the page; returns true if sent. @param {any} action */
 async function step(action) {
   by("refused").textContent = "";
-  const author = person() ? "" : await askAuthor("Answer the submission");
+  const author = person() ? "" : await askAuthor(t`Answer the submission`);
   if (!author && !person()) return false;
   await post(`${path}/steps`, { author, reason: by("reason").value.trim(), ...action }, action.action === "comment" ? {} : { "If-Match": etag });
   by("reason").value = "";
@@ -47,7 +48,7 @@ async function attempt(action) {
 /** Runs an action that requires a comment. @param {() => Promise<void>} action */
 function withReason(action) {
   if (by("reason").value.trim()) return attempt(action);
-  by("refused").textContent = "Enter a comment with your reason.";
+  by("refused").textContent = t`Enter a comment with your reason.`;
   by("reason").focus();
 }
 
@@ -76,12 +77,12 @@ if (assign) {
 
 /** The form for a ruling that accepts an illegal move. @param {any} e the error of the record */
 function rulingForm(e) {
-  const move = make("input", { id: "rule-move", autocomplete: "off", spellcheck: "false", placeholder: "optional; if the record is unclear" });
+  const move = make("input", { id: "rule-move", autocomplete: "off", spellcheck: "false", placeholder: t`optional; if the record is unclear` });
   const rule = () => step({ action: "rule", rulings: [{ ply: e.ply, ruling: e.rule, move: move.value.trim() }] });
   return make("form", { class: "panel headers", id: "rule", onsubmit: (event) => { event.preventDefault(); withReason(rule); } },
-    make("p", {}, `Ply ${e.ply}, `, make("code", {}, e.text), `, breaks ${e.rule}. As an arbiter you can accept it, with the comment above as the reason. The move is then played as written, and the rest of the record is checked from there.`),
-    make("label", { for: "rule-move" }, "Move played"), move,
-    make("p", { class: "chips" }, make("button", {}, `Accept ply ${e.ply}`)));
+    make("p", {}, t`Ply ${e.ply}, `, make("code", {}, e.text), t`, breaks ${e.rule}. As an arbiter you can accept it, with the comment above as the reason. The move is then played as written, and the rest of the record is checked from there.`),
+    make("label", { for: "rule-move" }, t`Move played`), move,
+    make("p", { class: "chips" }, make("button", {}, t`Accept ply ${e.ply}`)));
 }
 
 /** Shows the errors of the record and the possible actions. */
@@ -90,7 +91,7 @@ async function begin() {
   try {
     found = await ask(`${path}?repair=true`);
   } catch (error) {
-    by("refused").replaceChildren(`${error.message} `, make("button", { type: "button", onclick: () => { by("refused").textContent = ""; begin(); } }, "Try again"));
+    by("refused").replaceChildren(`${error.message} `, make("button", { type: "button", onclick: () => { by("refused").textContent = ""; begin(); } }, t`Try again`));
     return;
   }
   const { text, report, actions } = found, repairs = actions.includes("repair");
@@ -106,10 +107,10 @@ async function begin() {
     const restored = kept?.text != null && kept.text !== shown;
     if (restored) record.area.value = kept.text;
     parts.push(make("details", { class: "panel correction", id: "rewrite", open: restored }, make("summary", {}, "Edit the record"),
-      restored && make("p", { class: "hint" }, "Your unsaved text was restored. ", make("button", { type: "button", onclick: (e) => { record.area.value = shown; e.target.parentElement.remove(); record.area.focus(); } }, "Discard")),
+      restored && make("p", { class: "hint" }, t`Your unsaved text was restored. `, make("button", { type: "button", onclick: (e) => { record.area.value = shown; e.target.parentElement.remove(); record.area.focus(); } }, t`Discard`)),
       record.area,
-      make("p", { class: "chips" }, make("button", { type: "button", class: "primary", onclick: () => attempt(() => step({ action: "repair", text: record.written() })) }, "Save"),
-        make("button", { type: "button", onclick: () => record.check() }, "Check"))));
+      make("p", { class: "chips" }, make("button", { type: "button", class: "primary", onclick: () => attempt(() => step({ action: "repair", text: record.written() })) }, t`Save`),
+        make("button", { type: "button", onclick: () => record.check() }, t`Check`))));
   }
   if (report.error) {
     await record.showReport({ ...report, warnings: [] }, shown); // the page already lists warnings

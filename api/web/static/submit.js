@@ -5,6 +5,7 @@ import { players } from "./hit.js";
 import { encodings } from "./reading.js";
 import { ask, by, make, say, store, stored } from "./rest.js";
 import { warningList } from "./warnings.js";
+import { t, word } from "./text.js";
 
 /** Returns a new idempotency key of 128 random bits. */
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
@@ -24,10 +25,10 @@ addEventListener("pagehide", () => store("submit", fields.some((name) => by(name
 function row(s) {
   const archived = s.state === "accepted";
   return make("tr", {},
-    make("td", {}, `Record ${s.number}`), make("td", {}, ...(s.first || s.second ? players(s, s.number) : [])),
-    make("td", {}, make("span", { class: `verdict ${s.verdict}` }, s.verdict)),
-    make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? `Game ${s.game} (deleted)` : `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Submission ${s.id} awaits an arbiter`)),
-    make("td", {}, archived ? (s.deleted ? "This game was archived before and then deleted. An arbiter can restore it." : s.existing ? "This game was already archived." : "") : s.concerns.map((c) => c.message).join("; "), s.twin ? make("p", { class: "twins" }, "The same moves as ", make("a", { href: `/games/${s.twin}` }, `game ${s.twin}`), ", under other headers.") : null, warningList(s.warnings)));
+    make("td", {}, t`Record ${s.number}`), make("td", {}, ...(s.first || s.second ? players(s, s.number) : [])),
+    make("td", {}, make("span", { class: `verdict ${s.verdict}` }, word(s.verdict))),
+    make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? t`Game ${s.game} (deleted)` : t`Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, t`Submission ${s.id} awaits an arbiter`)),
+    make("td", {}, archived ? (s.deleted ? t`This game was archived before and then deleted. An arbiter can restore it.` : s.existing ? t`This game was already archived.` : "") : s.concerns.map((c) => c.message).join("; "), s.twin ? make("p", { class: "twins" }, t`The same moves as `, make("a", { href: `/games/${s.twin}` }, t`game ${s.twin}`), t`, under other headers.`) : null, warningList(s.warnings)));
 }
 
 form.onsubmit = async (e) => {
@@ -35,10 +36,10 @@ form.onsubmit = async (e) => {
   by("refused").textContent = "";
   const file = by("file").files[0], text = by("text").value;
   if (Boolean(file) === Boolean(text.trim())) {
-    by("refused").textContent = file ? "Submit either a file or text, not both." : "Choose a file, or paste records.";
+    by("refused").textContent = file ? t`Submit either a file or text, not both.` : t`Choose a file, or paste records.`;
     return;
   }
-  const author = person() ? "" : await askAuthor("Submit records");
+  const author = person() ? "" : await askAuthor(t`Submit records`);
   if (!author && !person()) return;
   const words = new URLSearchParams({ file: file ? file.name : "typed.txt" });
   for (const [name, value] of Object.entries({ author, event: by("event").value, variant: by("variant").value, comment: by("comment").value.trim() })) {
@@ -49,9 +50,9 @@ form.onsubmit = async (e) => {
   try {
     const { submissions } = await ask(`/api/v1/submissions?${words}`, { method: "POST", body: file || text, headers: { "Idempotency-Key": key, ...(file && by("encoding").value ? { "Content-Type": `application/octet-stream; charset=${by("encoding").value}` } : {}) } });
     const archived = submissions.filter((s) => s.state === "accepted").length, waiting = submissions.length - archived;
-    const summary = `${archived} archived, ${waiting} awaiting an arbiter.`;
+    const summary = t`${archived} archived, ${waiting} awaiting an arbiter.`;
     by("results").prepend(make("section", { class: waiting ? "report bad" : "report" },
-      make("header", {}, make("strong", {}, file ? file.name : "Pasted text"), " ", make("span", {}, summary)), make("table", { class: "rows" }, make("tbody", {}, ...submissions.map(row)))));
+      make("header", {}, make("strong", {}, file ? file.name : t`Pasted text`), " ", make("span", {}, summary)), make("table", { class: "rows" }, make("tbody", {}, ...submissions.map(row)))));
     say(summary);
     form.reset();
     key = newKey();

@@ -1,6 +1,7 @@
 // The board for trying a variant.
 import { PlayBoard } from "./playboard.js";
 import { by, make } from "./rest.js";
+import { count, t } from "./text.js";
 
 export class TryBoard extends PlayBoard {
   constructor() {
@@ -28,7 +29,7 @@ export class TryBoard extends PlayBoard {
 
   shown() {
     const { outcome, moves, drawing: { view, turn: side, plies } } = this.now;
-    const turn = outcome ? `Game over: ${outcome.termination}` : `${view.sides[side]} to move, ${moves.length} legal move${moves.length === 1 ? "" : "s"}`;
+    const turn = outcome ? t`Game over: ${outcome.termination}` : t`${view.sides[side]} to move` + ", " + count(moves.length, "{1} legal move", "{1} legal moves");
     by("turn").textContent = turn;
     this.board.label(turn);
     by("played-moves").replaceChildren(...plies.map(({ text }) => make("li", {}, text)));

@@ -4,12 +4,10 @@ import { showError } from "./recorderror.js";
 import { findRepairs, repairList } from "./repairs.js";
 import { warningLists } from "./warnings.js";
 import { ask, at, by, call, make, say, unreachable } from "./rest.js";
+import { count, t, word } from "./text.js";
 
 /** Maximum length of editable text in characters. */
 const maxEditable = 400_000;
-
-/** @param {number} n @param {string} word @param {string} [several] */
-const count = (n, word, several = word + "s") => `${n} ${n === 1 ? word : several}`;
 
 /**
  * A record file: its original bytes, their text if known, and how it is read if
@@ -50,10 +48,10 @@ export class Upload {
     files.onchange = () => { this.send([...files.files]); files.value = ""; };
     by("paste").onclick = () => this.openText("", "typed.txt");
     this.sending = make("span", { class: "hint" });
-    this.stop = make("button", { type: "button", hidden: true, onclick: () => this.cancel() }, "Cancel");
+    this.stop = make("button", { type: "button", hidden: true, onclick: () => this.cancel() }, t`Cancel`);
     by("progress").after(this.sending, " ", this.stop);
     let depth = 0;
-    const holds = (e) => e.dataTransfer && [...e.dataTransfer.types].includes("Files");
+    const holds = (e) => e.dataTransfer && [...e.dataTransfer.types].includes(t`Files`);
     addEventListener("dragenter", (e) => { if (holds(e)) { depth++; this.toggle(true); drop.classList.add("over"); } });
     addEventListener("dragleave", (e) => { if (holds(e) && --depth <= 0) drop.classList.remove("over"); });
     addEventListener("dragover", (e) => { if (holds(e)) e.preventDefault(); });
@@ -103,7 +101,7 @@ export class Upload {
     const bar = by("progress"), left = this.queue?.length || 0;
     bar.hidden = this.stop.hidden = false;
     bar.value = 0;
-    this.sending.textContent = sent.name + (left ? `, ${count(left, "more file")}` : "");
+    this.sending.textContent = sent.name + (left ? `, ${count(left, "{1} more file", "{1} more files")}` : "");
     return new Promise((done) => {
       const call = this.call = new XMLHttpRequest();
       const end = async (show) => {
@@ -119,10 +117,10 @@ export class Upload {
       call.upload.onprogress = (e) => {
         if (!e.lengthComputable) return;
         bar.value = e.loaded / e.total * .9;
-        if (e.loaded === e.total) this.sending.textContent = `Checking ${sent.name}…`;
+        if (e.loaded === e.total) this.sending.textContent = t`Checking ${sent.name}…`;
       };
       call.onerror = () => end(refused(unreachable));
-      call.onabort = () => end(refused("Cancelled. If the upload was already complete, the file may have been archived."));
+      call.onabort = () => end(refused(t`Cancelled. If the upload was already complete, the file may have been archived.`));
       call.onload = () => end(async () => {
         let answer = {};
         try { answer = JSON.parse(call.responseText); } catch { answer = { detail: call.responseText }; }
@@ -138,7 +136,7 @@ export class Upload {
     this.put(card, old);
     if (sent.text != null) { this.editor(card, sent); return; }
     const act = () => this.once(card, () => this.upload(sent, card));
-    card.append(make("p", { class: "chips" }, make("button", { type: "button", onclick: act }, "Try again")));
+    card.append(make("p", { class: "chips" }, make("button", { type: "button", onclick: act }, t`Try again`)));
   }
 
   /**
@@ -174,7 +172,7 @@ export class Upload {
     };
     return make("section", { class: good ? "report" : "report bad", tabindex: -1 },
       make("header", {}, make("strong", {}, name), " ", make("span", {}, text),
-        make("button", { type: "button", class: "quiet", "aria-label": `Close the report on ${name}`, onclick: close }, "×")), ...more);
+        make("button", { type: "button", class: "quiet", "aria-label": t`Close the report on ${name}`, onclick: close }, "×")), ...more);
   }
 
   /** @param {number} status @param {any} answer @param {RecordFile} sent @param {Element} [old] */
@@ -182,16 +180,16 @@ export class Upload {
     const games = answer.games || [], failed = games.filter((g) => g.error && !g.id);
     if (status >= 300 && !failed.length) { this.refuse(answer.detail || answer.title || `status ${status}`, sent, old); return; }
     if (games.length === 1 && failed.length) {
-      const card = this.card(false, sent.name, `The record is ${failed[0].verdict}; nothing was archived.`);
+      const card = this.card(false, sent.name, t`The record is ${word(failed[0].verdict)}; nothing was archived.`);
       this.put(card, old);
       await this.showError(card, failed[0], sent);
       return;
     }
     const archived = games.filter((g) => g.id), added = archived.filter((g) => !g.existing), existing = archived.length - added.length;
     const deleted = archived.filter((g) => g.deleted).length, twins = added.filter((g) => g.twin);
-    const rest = `${existing ? `, ${existing} already in the archive` : ""}${deleted ? ` (${deleted} deleted)` : ""}${failed.length ? `; ${failed.length} not archived` : ""}.`;
-    const card = this.card(!failed.length, sent.name, `${failed.length ? `${added.length} of ${count(games.length, "game")}` : count(added.length, "game")} archived${rest}`);
-    if (games.length > 1) card.append(make("p", { class: "facts" }, `${tally(games, (g) => g.verdict)} · ${tally(games, (g) => g.variant || "unknown variant")}`));
+    const rest = (existing ? t`, ${existing} already in the archive` : "") + (deleted ? t` (${deleted} deleted)` : "") + (failed.length ? t`; ${failed.length} not archived` : "") + ".";
+    const card = this.card(!failed.length, sent.name, (failed.length ? t`${added.length} of ${games.length} games archived` : count(added.length, "{1} game archived", "{1} games archived")) + rest);
+    if (games.length > 1) card.append(make("p", { class: "facts" }, `${tally(games, (g) => word(g.verdict))} · ${tally(games, (g) => g.variant || t`unknown variant`)}`));
     if (twins.length) card.append(this.twins(twins));
     if (failed.length) card.append(this.failures(failed, games, sent));
     card.append(...this.successes(archived));
@@ -201,9 +199,9 @@ export class Upload {
 
   /** The games with the moves of another one. @param {any[]} twins */
   twins(twins) {
-    const line = (g) => make("li", {}, make("a", { href: `/games/${g.id}` }, `Game ${g.id}`), " has the same moves as ", make("a", { href: `/games/${g.twin}` }, `game ${g.twin}`), ", under other headers.");
+    const line = (g) => make("li", {}, make("a", { href: `/games/${g.id}` }, t`Game ${g.id}`), t` has the same moves as `, make("a", { href: `/games/${g.twin}` }, t`game ${g.twin}`), t`, under other headers.`);
     if (twins.length < 4) return make("ul", { class: "notice warnings twins" }, ...twins.map(line));
-    return this.folded("notice twins", `${count(twins.length, "game")} with the moves of another game`, () => [make("ul", {}, ...twins.slice(0, maxLinks).map(line), twins.length > maxLinks ? make("li", {}, `and ${twins.length - maxLinks} more`) : null)]);
+    return this.folded("notice twins", count(twins.length, "{1} game with the moves of another game", "{1} games with the moves of another game"), () => [make("ul", {}, ...twins.slice(0, maxLinks).map(line), twins.length > maxLinks ? make("li", {}, t`and ${twins.length - maxLinks} more`) : null)]);
   }
 
   /** A folded part of a card, filled when it is opened. @param {string} name of its class @param {string} text @param {() => Node[]} fill */
@@ -215,11 +213,11 @@ export class Upload {
 
   /** The links to archived games, and their warnings; many are folded. @param {any[]} archived */
   successes(archived) {
-    const link = (g) => make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`);
-    const fill = () => [make("p", { class: "chips" }, ...archived.slice(0, maxLinks).map(link), archived.length > maxLinks ? make("span", { class: "hint" }, `and ${archived.length - maxLinks} more`) : null), ...warningLists(archived)];
+    const link = (g) => make("a", { class: "button", href: `/games/${g.id}` }, t`Open game ${g.id}` + (g.verdict === "legal" ? "" : `, ${word(g.verdict)}`));
+    const fill = () => [make("p", { class: "chips" }, ...archived.slice(0, maxLinks).map(link), archived.length > maxLinks ? make("span", { class: "hint" }, t`and ${archived.length - maxLinks} more`) : null), ...warningLists(archived)];
     if (archived.length <= 12) return archived.length ? fill() : [];
     const doubtful = archived.filter((g) => (g.warnings || []).some((w) => w.kind !== "note")).length;
-    return [this.folded("successes", `${count(archived.length, "archived game")}${doubtful ? `, ${doubtful} with warnings` : ""}`, fill)];
+    return [this.folded("successes", count(archived.length, "{1} archived game", "{1} archived games") + (doubtful ? t`, ${doubtful} with warnings` : ""), fill)];
   }
 
   /**
@@ -233,26 +231,26 @@ export class Upload {
     const leave = () => { const section = list.closest("section"); list.remove(); section.classList.remove("bad"); section.focus(); };
     const keepable = failed.filter((g) => g.format).length;
     list.append(make("p", { class: "chips" },
-      keepable ? make("button", { type: "button", "data-act": "keep", onclick: all((card) => this.upload(sent, card, true)) }, failed.length === 1 ? "Save it as illegal" : `Save all ${keepable} as illegal`) : null,
-      make("button", { type: "button", "data-act": "leave", onclick: leave }, failed.length === 1 ? "Leave it out" : `Leave all ${failed.length} out`)));
+      keepable ? make("button", { type: "button", "data-act": "keep", onclick: all((card) => this.upload(sent, card, true)) }, failed.length === 1 ? t`Save it as illegal` : t`Save all ${keepable} as illegal`) : null,
+      make("button", { type: "button", "data-act": "leave", onclick: leave }, failed.length === 1 ? t`Leave it out` : t`Leave all ${failed.length} out`)));
     for (const report of failed.slice(0, maxLinks)) {
-      const e = report.error, where = [e.ply ? `ply ${e.ply}` : "", e.line ? `line ${e.line}` : ""].filter(Boolean).join(", ");
-      const part = make("details", { class: "failure" }, make("summary", {}, `Record ${report.game} is ${report.verdict}${where && ` (${where})`}: ${e.message}`));
+      const e = report.error, where = [e.ply ? t`ply ${e.ply}` : "", e.line ? t`line ${e.line}` : ""].filter(Boolean).join(", ");
+      const part = make("details", { class: "failure" }, make("summary", {}, t`Record ${report.game} is ${word(report.verdict)}` + `${where && ` (${where})`}: ${e.message}`));
       part.addEventListener("toggle", async () => {
         const one = await recordOf(sent, report, games);
-        const card = this.card(false, one.name, `Record ${report.game} is ${report.verdict}.`);
+        const card = this.card(false, one.name, t`Record ${report.game} is ${word(report.verdict)}.`);
         part.append(card);
         await this.showError(card, one === sent ? report : { ...report, error: { ...e, line: e.line && e.line - report.line + 1 } }, one);
       }, { once: true });
       list.append(part);
     }
-    if (failed.length > maxLinks) list.append(make("p", { class: "hint" }, `and ${failed.length - maxLinks} more`));
+    if (failed.length > maxLinks) list.append(make("p", { class: "hint" }, t`and ${failed.length - maxLinks} more`));
     return list;
   }
 
   /** Opens an empty text field. */
   openText(text, name) {
-    const card = this.card(true, name, "Type or paste a record.");
+    const card = this.card(true, name, t`Type or paste a record.`);
     this.editor(card, { name, body: new Blob([text]), text });
     this.put(card);
     card.querySelector("textarea").focus();
@@ -265,15 +263,15 @@ export class Upload {
    */
   editor(card, sent) {
     const area = sent.text != null && sent.text.length <= maxEditable
-      ? Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": `Text of ${sent.name}` }), { value: sent.text }) : null;
+      ? Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": t`Text of ${sent.name}` }), { value: sent.text }) : null;
     const shown = area?.value; // line ends are normalized
     const now = () => (area && area.value !== shown ? editedFile(sent.name, sent.text.includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value, sent) : sent);
     const button = (name, act, attributes = {}) =>
       make("button", { type: "button", onclick: () => this.once(card.closest("section"), (inside) => act(now(), inside)), ...attributes }, name);
-    card.append(area || make("p", { class: "hint" }, "This text is too long to edit here."),
+    card.append(area || make("p", { class: "hint" }, t`This text is too long to edit here.`),
       make("p", { class: "chips" },
-        button("Save to archive", (changed, inside) => this.upload(changed, inside), { class: "primary" }),
-        button("Check", (changed, inside) => this.check(changed, inside))));
+        button(t`Save to archive`, (changed, inside) => this.upload(changed, inside), { class: "primary" }),
+        button(t`Check`, (changed, inside) => this.check(changed, inside))));
     return { area, now };
   }
 
@@ -290,14 +288,14 @@ export class Upload {
     }
     const bad = reports.find((r) => r.error);
     if (!bad) {
-      const verdicts = reports.slice(0, 3).map((r) => `${r.variant || "unknown variant"}: ${r.verdict}, ${count(r.plies, "ply", "plies")}, ${r.result}`);
-      if (reports.length > 3) verdicts.push(`and ${count(reports.length - 3, "more record")}, all valid`);
+      const verdicts = reports.slice(0, 3).map((r) => `${r.variant || t`unknown variant`}: ${word(r.verdict)}, ${count(r.plies, "{1} ply", "{1} plies")}, ${r.result}`);
+      if (reports.length > 3) verdicts.push(count(reports.length - 3, "and {1} more record, all valid", "and {1} more records, all valid"));
       const good = this.card(true, sent.name, verdicts.join("; "), ...warningLists(reports));
       this.put(good, card);
       this.editor(good, sent);
       return;
     }
-    const next = this.card(false, sent.name, `Record ${bad.game} is ${bad.verdict}.`);
+    const next = this.card(false, sent.name, t`Record ${bad.game} is ${word(bad.verdict)}.`);
     this.put(next, card);
     await this.showError(next, bad, sent);
   }
@@ -317,12 +315,12 @@ export class Upload {
     const { area, now } = this.editor(side, sent);
     if (area) area.rows = 8;
     const accept = (record) => this.once(card, () => this.upload(editedFile(sent.name, record, sent), card));
-    findRepairs(addressOf("/api/v1/validate", sent), sent.body, headersOf(sent)).then((repairs) => mend.append(repairList(repairs, text ?? "", accept, "Apply and save")));
+    findRepairs(addressOf("/api/v1/validate", sent), sent.body, headersOf(sent)).then((repairs) => mend.append(repairList(repairs, text ?? "", accept, t`Apply and save`)));
     side.querySelector(".source mark")?.scrollIntoView({ block: "center" });
-    if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, `The file's encoding is ${report.encoding}. Edited text is saved in UTF-8.`));
+    if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, t`The file's encoding is ${report.encoding}. Edited text is saved in UTF-8.`));
     if (report.verdict === "illegal" || report.verdict === "unreadable" && report.format) {
       const archive = () => this.once(card, () => this.upload(now(), card, true));
-      side.querySelector(".primary").parentElement.append(make("button", { type: "button", onclick: archive }, "Save as illegal"));
+      side.querySelector(".primary").parentElement.append(make("button", { type: "button", onclick: archive }, t`Save as illegal`));
     }
   }
 }

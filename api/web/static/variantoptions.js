@@ -1,5 +1,6 @@
 // The options of a variant.
 import { ask, make } from "./rest.js";
+import { t } from "./text.js";
 
 export class VariantOptions {
   /** @param {HTMLFieldSetElement} box @param {(options: string) => void} onchange */
@@ -30,7 +31,7 @@ export class VariantOptions {
         return;
       }
       if (this.shown !== variant) return;
-      this.box.replaceChildren(make("legend", {}, "Options"), ...(card.options || []).map((o) => this.choice(o)));
+      this.box.replaceChildren(make("legend", {}, t`Options`), ...(card.options || []).map((o) => this.choice(o)));
       this.box.hidden = !card.options?.length;
     }
     const selected = new Map(options.split(" ").filter(Boolean).map((word) => word.split("=")));

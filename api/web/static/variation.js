@@ -1,5 +1,6 @@
 // A variation in the annotation form: typed, or played on the board.
 import { make, say } from "./rest.js";
+import { t } from "./text.js";
 
 export class Variation {
   /**
@@ -13,12 +14,12 @@ export class Variation {
     this.field = Object.assign(make("textarea", { rows: 2, spellcheck: "false", autocomplete: "off", oninput: () => this.changed() }), { value: line?.text || "" });
     this.label = make("label");
     this.tick = make("input", { type: "checkbox", checked: line ? line.instead : form.where.ply > 0, onchange: () => this.changed() });
-    this.insteadLabel = make("label", { class: "instead" }, this.tick, "replaces this move (otherwise follows it)");
+    this.insteadLabel = make("label", { class: "instead" }, this.tick, t`replaces this move (otherwise follows it)`);
     this.insteadLabel.hidden = form.atStart;
     if (form.atStart) this.tick.checked = false;
-    this.play = make("button", { type: "button", class: "play", "aria-pressed": "false", onclick: (e) => form.play(this, e.detail === 0) }, "Play on the board");
-    this.undo = make("button", { type: "button", hidden: true, onclick: () => this.form.lineBoard?.undo() }, "Undo");
-    this.remove = make("button", { type: "button", onclick: () => form.drop(this) }, "Remove");
+    this.play = make("button", { type: "button", class: "play", "aria-pressed": "false", onclick: (e) => form.play(this, e.detail === 0) }, t`Play on the board`);
+    this.undo = make("button", { type: "button", hidden: true, onclick: () => this.form.lineBoard?.undo() }, t`Undo`);
+    this.remove = make("button", { type: "button", onclick: () => form.drop(this) }, t`Remove`);
     this.status = make("p", { class: "hint" });
     this.choices = make("p", { class: "chips choices" });
     this.error = make("div", { class: "error" });
@@ -29,12 +30,12 @@ export class Variation {
   /** Numbers the variation within the form. @param {number} n from 0 */
   number(n) {
     const id = n ? `line-${n + 1}` : "line";
-    this.legend.textContent = `Variation ${n + 1}`;
-    this.label.textContent = "Moves, in any notation";
+    this.legend.textContent = t`Variation ${n + 1}`;
+    this.label.textContent = t`Moves, in any notation`;
     this.label.htmlFor = this.field.id = id;
     this.error.id = `${id}-error`;
-    this.remove.setAttribute("aria-label", `Remove variation ${n + 1}`);
-    this.play.setAttribute("aria-label", `Play on the board, variation ${n + 1}`);
+    this.remove.setAttribute("aria-label", t`Remove variation ${n + 1}`);
+    this.play.setAttribute("aria-label", t`Play on the board, variation ${n + 1}`);
   }
 
   get text() { return this.field.value; }
@@ -79,10 +80,10 @@ export class Variation {
     this.error.replaceChildren(text);
     if (!error) { text.textContent = message; return; }
     const rule = error.rule && make("a", { href: `/variants/${encodeURIComponent(this.form.game.tree.variant)}#${encodeURIComponent(error.rule)}` }, error.rule);
-    text.append(...[`Move ${error.number} of ${error.side}, `, make("code", {}, error.text || "…"), `: ${error.message}`, rule && " (", rule, rule && ")"].filter(Boolean));
-    if (error.suggestion) this.error.append(make("p", {}, "Probably meant: ", chip(error.suggestion)));
+    text.append(...[t`Move ${error.number} of ${error.side}, `, make("code", {}, error.text || "…"), `: ${error.message}`, rule && " (", rule, rule && ")"].filter(Boolean));
+    if (error.suggestion) this.error.append(make("p", {}, t`Probably meant: `, chip(error.suggestion)));
     const legal = (error.legal || []).filter((move) => move !== error.suggestion);
-    if (legal.length) this.error.append(make("p", { class: "hint" }, "Nearest legal moves"), make("p", { class: "chips" }, ...legal.map(chip)));
+    if (legal.length) this.error.append(make("p", { class: "hint" }, t`Nearest legal moves`), make("p", { class: "chips" }, ...legal.map(chip)));
   }
 
   /** Replaces the illegal move by a legal one. */
@@ -97,7 +98,7 @@ export class Variation {
     else this.text = `${this.text.trimEnd()} ${move}`.trim();
     this.accept();
     this.field.focus();
-    say(`Replaced ${error.text} by ${move}`);
+    say(t`Replaced ${error.text} by ${move}`);
     if (this.form.lineBoard?.line === this) this.form.lineBoard.follow();
   }
 

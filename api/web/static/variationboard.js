@@ -2,6 +2,7 @@
 import { apply } from "./board.js";
 import { Mover, legalMoves } from "./mover.js";
 import { Problem, by, look, post, say } from "./rest.js";
+import { count, t } from "./text.js";
 
 export class VariationBoard {
   /** @param {any} game @param {{ply: number, path: string[]}} where @param {any} line the variation */
@@ -58,8 +59,8 @@ export class VariationBoard {
     this.position = position;
     const { moves, outcome, drawing } = position, n = moves.length, last = drawing.plies.at(-1)?.text;
     game.board.setView(drawing.view, apply(new Map(), drawing.filled), drawing.last || [], glide);
-    const turn = outcome ? `Game over: ${outcome.termination}.` : `${drawing.view.sides[drawing.turn]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
-    const caption = last ? `Variation, after ${last}` : "Variation from here";
+    const turn = outcome ? t`Game over: ${outcome.termination}.` : t`${drawing.view.sides[drawing.turn]} to move` + ", " + count(n, "{1} legal move", "{1} legal moves") + ".";
+    const caption = last ? t`Variation, after ${last}` : t`Variation from here`;
     by("caption").textContent = caption;
     game.board.label(`${caption}. ${turn}`);
     game.turn(drawing.turn, outcome?.termination || "");
@@ -71,7 +72,7 @@ export class VariationBoard {
 
   /** Undoes the last move played here. */
   undo() {
-    if (!this.texts.length) { say("Nothing to undo."); return; }
+    if (!this.texts.length) { say(t`Nothing to undo.`); return; }
     this.line.text = this.texts.pop();
     this.ask("");
   }

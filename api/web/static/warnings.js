@@ -1,5 +1,6 @@
 // Lists of warnings about records.
 import { make } from "./rest.js";
+import { t } from "./text.js";
 
 /** Maximum number of listed warnings. */
 const maxWarnings = 20;
@@ -12,13 +13,13 @@ const maxWarnings = 20;
 export function warningList(warnings, about = "") {
   if (!warnings?.length) return null;
   const item = (w) => {
-    const at = [w.ply ? `ply ${w.ply}` : "", w.line ? `line ${w.line}` : ""].filter(Boolean).join(", ");
-    return make("li", {}, `${w.kind === "note" ? "Note" : "Warning"}${about && `, ${about}`}${at && ` (${at})`}: ${w.message}`);
+    const at = [w.ply ? t`ply ${w.ply}` : "", w.line ? t`line ${w.line}` : ""].filter(Boolean).join(", ");
+    return make("li", {}, `${w.kind === "note" ? t`Note` : t`Warning`}${about && `, ${about}`}${at && ` (${at})`}: ${w.message}`);
   };
   return make("ul", { class: "notice warnings" }, ...warnings.slice(0, maxWarnings).map(item),
-    warnings.length > maxWarnings ? make("li", {}, `and ${warnings.length - maxWarnings} more`) : null);
+    warnings.length > maxWarnings ? make("li", {}, t`and ${warnings.length - maxWarnings} more`) : null);
 }
 
 /** The warnings about several records. @param {any[]} reports */
 export const warningLists = (reports) =>
-  reports.map((r) => warningList(r.warnings, reports.length > 1 ? `record ${r.game}` : "")).filter(Boolean).slice(0, maxWarnings);
+  reports.map((r) => warningList(r.warnings, reports.length > 1 ? t`record ${r.game}` : "")).filter(Boolean).slice(0, maxWarnings);

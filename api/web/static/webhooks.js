@@ -1,5 +1,6 @@
 // The page of webhooks, for administrators.
 import { ask, attempts, by, post } from "./rest.js";
+import { t } from "./text.js";
 
 const path = "/api/v1/webhooks";
 
@@ -7,7 +8,7 @@ const attempt = attempts("refused");
 
 /** Shows a secret once. @param {any} webhook */
 function show(webhook) {
-  by("secret").textContent = `Copy the signing secret of ${webhook.address} now; it is shown only once: ${webhook.secret}`;
+  by("secret").textContent = t`Copy the signing secret of ${webhook.address} now; it is shown only once: ${webhook.secret}`;
   by("secret").hidden = false;
 }
 

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"path"
+	"strings"
+	"testing"
+
+	"assay/api/locale"
+)
+
+// TestScriptsAreMarked: every message of a script is found, so that its
+// expressions contain no braces and no template literals.
+func TestScriptsAreMarked(t *testing.T) {
+	for name, text := range assets {
+		if path.Ext(name) != ".js" || name == "text.js" {
+			continue
+		}
+		for _, m := range locale.ScriptMessages(string(text)) {
+			if strings.Contains(m, "${") || strings.Count(m, "{") != strings.Count(m, "}") {
+				t.Errorf("%s: the message %q contains an expression with braces or a template literal", name, m)
+			}
+		}
+	}
+}
+
+// TestLanguages: pages are in the language that the reader chose, else in that
+// of their browser.
+func TestLanguages(t *testing.T) {
+	site, _ := serve(t)
+	for _, tt := range []struct{ path, accept, cookie, want string }{
+		{"/", "", "", "en"},
+		{"/", "ja, en;q=0.5", "", "ja"},
+		{"/search", "de-AT", "", "de"},
+		{"/", "ja", "lang=ru", "ru"},
+		{"/no-such-page", "fr", "", "fr"},
+		{"/", "tlh", "", "en"},
+		{"/", "ja", "lang=klingon", "ja"},
+	} {
+		answer, text := inLanguage(t, site+tt.path, tt.accept, tt.cookie)
+		if got := answer.Header.Get("Content-Language"); got != tt.want || !strings.Contains(text, `<html lang="`+tt.want+`">`) {
+			t.Errorf("%s, %q, %q: in %q, want %s:\n%.200s", tt.path, tt.accept, tt.cookie, got, tt.want, text)
+		}
+		if !strings.Contains(strings.Join(answer.Header.Values("Vary"), ", "), "Accept-Language") {
+			t.Errorf("%s: Vary is %q", tt.path, answer.Header.Values("Vary"))
+		}
+		module := `/static/messages-` + tt.want + `.js`
+		if want := tt.want != "en" && tt.path != "/no-such-page"; strings.Contains(text, module) != want {
+			t.Errorf("%s in %s: preloads %s: %v, want %v", tt.path, tt.want, module, !want, want)
+		}
+	}
+}
+
+// TestLanguageIsRemembered: a link of the menu stores the language and leads
+// back to the same page.
+func TestLanguageIsRemembered(t *testing.T) {
+	site, _ := serve(t)
+	_, text := inLanguage(t, site+"/?player=Smith", "", "")
+	const link = `href="/?lang=th&amp;player=Smith"`
+	if !strings.Contains(text, link) {
+		t.Fatalf("no link %s", link)
+	}
+	answer, _ := inLanguage(t, site+"/?lang=th&player=Smith", "", "")
+	if to := answer.Header.Get("Location"); answer.StatusCode != http.StatusSeeOther || to != "/?player=Smith" {
+		t.Errorf("status %d, to %q", answer.StatusCode, to)
+	}
+	if cookies := answer.Cookies(); len(cookies) != 1 || cookies[0].Name != "lang" || cookies[0].Value != "th" {
+		t.Errorf("cookies %v", cookies)
+	}
+}
+
+// TestTranslations: the module with the translations of scripts is served for
+// each language but English.
+func TestTranslations(t *testing.T) {
+	site, _ := serve(t)
+	for name, want := range map[string]int{"messages-ja.js": 200, "messages-zh-TW.js": 200, "messages-en.js": 404, "messages-xx.js": 404} {
+		answer, text := inLanguage(t, site+"/static/"+name, "", "")
+		if answer.StatusCode != want || want == 200 && !strings.HasPrefix(text, "export default {") {
+			t.Errorf("%s: status %d, want %d: %.100s", name, answer.StatusCode, want, text)
+		}
+	}
+}
+
+// inLanguage requests a page with an Accept-Language header and a cookie, and
+// follows no redirect.
+func inLanguage(t *testing.T, address, accept, cookie string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept", "text/html")
+	r.Header.Set("Accept-Language", accept)
+	if cookie != "" {
+		r.Header.Set("Cookie", cookie)
+	}
+	answer, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer, string(text)
+}
