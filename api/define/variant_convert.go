@@ -12,6 +12,7 @@ import (
 	"assay/analysis/variant"
 	"assay/analysis/variant/fairy"
 	"assay/analysis/variant/idiagram"
+	"assay/analysis/variant/zrf"
 	"assay/api/request"
 )
 
@@ -35,8 +36,8 @@ const (
 func ConvertForms() []ConvertForm { return []ConvertForm{ConvertYAML, ConvertDiagram} }
 
 // ConvertVariants converts the variants of a file to a form: of a
-// Fairy-Stockfish .ini file, of Interactive Diagrams in a text or a page, or of
-// a definition. A name that is no file is a variant's ID. The problems report,
+// Fairy-Stockfish .ini file, of a Zillions rules file (.zrf), of Interactive
+// Diagrams in a text or a page, or of a definition. A name that is no file is a variant's ID. The problems report,
 // by line, what definitions cannot express. The error is the system's.
 func ConvertVariants(path string, form ConvertForm) ([]Converted, variant.Problems, error) {
 	registry := variant.Embedded()
@@ -88,6 +89,8 @@ func readerOf(path string, text []byte) variant.Reader {
 		return variant.Reader{Read: func(_ string, text []byte) ([]variant.Made, variant.Problems) {
 			return []variant.Made{{YAML: text}}, nil
 		}}
+	case ending == ".zrf" || ending == ".prezrf":
+		return zrf.Reader
 	case ending != ".ini" && idiagram.Is(string(text)):
 		return idiagram.Reader
 	}

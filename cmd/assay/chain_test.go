@@ -147,6 +147,7 @@ var inner = []string{
 	"assay/analysis/variant/fairy",
 	"assay/analysis/variant/xbetza",
 	"assay/analysis/variant/idiagram",
+	"assay/analysis/variant/zrf",
 	"assay/analysis/rules",
 	"assay/analysis/logistic",
 	"assay/analysis/engine",

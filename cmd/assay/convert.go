@@ -18,10 +18,11 @@ func (p *program) convertVariants() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert FILE",
 		Short: "Convert definitions from and to the formats of other programs",
-		Long: `Convert reads a Fairy-Stockfish .ini file, an Interactive Diagram, as text or in the source
-of a page, or a definition. It writes one definition per variant: one after another on
-standard output, or one file each (--output). Existing files are kept. What the
-definition language cannot express is reported with its line; the exit code is then 1.
+		Long: `Convert reads a Fairy-Stockfish .ini file, a Zillions rules file (.zrf), an Interactive
+Diagram, as text or in the source of a page, or a definition. It writes one definition
+per variant: one after another on standard output, or one file each (--output).
+Existing files are kept. What the definition language cannot express is reported with
+its line; the exit code is then 1.
 
 With --as diagram it writes Interactive Diagrams, also of a built-in variant, named by
 its ID. What a diagram cannot hold is listed, and the exit code is then 1.`,

@@ -344,26 +344,5 @@ func (d *diagram) start() string {
 			}
 		}
 	}
-	return rows(cells, d.board.Files)
-}
-
-// rows joins the cells of a board to the rows of a position.
-func rows(cells []string, files int) string {
-	var out []string
-	for row := range slices.Chunk(cells, files) {
-		text, empty := "", 0
-		for _, cell := range append(slices.Clone(row), "/") {
-			if cell == "" {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				text += strconv.Itoa(empty)
-			}
-			text, empty = text+cell, 0
-		}
-		out = append(out, strings.TrimSuffix(text, "/"))
-	}
-	slices.Reverse(out)
-	return strings.Join(out, "/")
+	return variant.BoardText(cells, d.board.Files)
 }

@@ -1,0 +1,462 @@
+package zrf
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"assay/analysis/variant"
+)
+
+// Reader converts Zillions rules files.
+var Reader = variant.Reader{Ending: ".zrf", Read: Read}
+
+// Read converts the game of a file and its variants. The problems say by line
+// what definitions cannot express.
+func Read(file string, text []byte) ([]variant.Made, variant.Problems) {
+	var made []variant.Made
+	var problems variant.Problems
+	report := func(title string, err *fault) {
+		message := err.text
+		if title != "" {
+			message = title + ": " + message
+		}
+		problems = append(problems, variant.Problem{File: file, Line: err.line, Message: message})
+	}
+	list, err := parse(strings.ToValidUTF8(string(text), "?"))
+	if err == nil {
+		e := &expander{macros: map[string][]*node{}}
+		list, err = e.expand(e.define(list), 0)
+	}
+	if err != nil {
+		report("", err)
+		return nil, problems
+	}
+	var whole []*node
+	for i, part := range list {
+		if head := part.head(); head != "game" && head != "variant" {
+			switch head {
+			case "version":
+			case "include":
+				report("", faultAt(part.line, "include: write the text of the other file here"))
+			default:
+				report("", faultAt(part.line, "%q is neither a game nor a variant", part.head()))
+			}
+			continue
+		}
+		sections := part.list[1:]
+		if part.head() == "variant" {
+			sections = inherit(whole, sections)
+		} else {
+			whole = sections
+		}
+		g, err := build(sections, part.line)
+		if err != nil {
+			report(titleOf(sections), err)
+			continue
+		}
+		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		if g.title != "" {
+			name = g.title
+		}
+		yaml, err := g.define(name, filepath.Base(file))
+		if err != nil {
+			report(g.title, err)
+			continue
+		}
+		made = append(made, variant.Made{Of: name, Line: list[i].line, YAML: []byte(yaml),
+			Key: func(string) (string, int) { return "", 0 }})
+	}
+	return made, problems
+}
+
+// inherit returns a variant's sections with those of the game that it does not
+// have. Pieces are replaced by their names.
+func inherit(game, own []*node) (out []*node) {
+	has := map[string]bool{}
+	for _, s := range own {
+		has[s.head()] = true
+		if strings.HasSuffix(s.head(), "-condition") {
+			has["condition"] = true
+		}
+	}
+	for _, s := range game {
+		head := s.head()
+		if head == "piece" || head == "option" || !has[head] &&
+			!(strings.HasSuffix(head, "-condition") && has["condition"]) {
+			out = append(out, s)
+		}
+	}
+	return append(out, own...)
+}
+
+func titleOf(sections []*node) string {
+	for _, s := range slices.Backward(sections) {
+		if s.head() == "title" && len(s.list) > 1 {
+			return s.list[1].atom
+		}
+	}
+	return ""
+}
+
+// writer writes the definition of a game.
+type writer struct {
+	*game
+	out     strings.Builder
+	regions []string // lines
+	named   map[string]string
+}
+
+func (w *writer) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
+
+// region returns the name of a region with each side's squares.
+func (w *writer) region(name, first, second string) string {
+	key := first + "/" + second
+	if known, ok := w.named[key]; ok {
+		return known
+	}
+	name = strings.Trim(notInID.ReplaceAllString(strings.ToLower(name), "-"), "-")
+	for _, taken := range w.named {
+		if taken == name {
+			name = fmt.Sprintf("%s-%d", name, len(w.named)+1)
+		}
+	}
+	w.named[key] = name
+	w.regions = append(w.regions, fmt.Sprintf("  %s: {first: [%s], second: [%s]}", name, first, second))
+	return name
+}
+
+func (w *writer) zone(name string) string {
+	z := w.zones[name]
+	return w.region(name, w.names(z[0]), w.names(z[1]))
+}
+
+var notInID = regexp.MustCompile(`[^a-z0-9]+`)
+
+// promotion is what a piece becomes.
+type promotion struct {
+	zone     string
+	becomes  string
+	optional bool
+}
+
+// define returns the definition.
+func (g *game) define(name, file string) (string, *fault) {
+	if err := g.nameLetters(); err != nil {
+		return "", err
+	}
+	w := &writer{game: g, named: map[string]string{}}
+	var pieces, promotions strings.Builder
+	royal, rules, claims, err := w.endings()
+	if err != nil {
+		return "", err
+	}
+	var passed []string
+	passes := func(m move) bool { return m.passing }
+	for _, p := range g.pieces {
+		if slices.ContainsFunc(p.moves[0], passes) {
+			passed = append(passed, p.letter)
+		}
+	}
+	for _, p := range g.pieces {
+		lines, change, err := w.movements(p, passed)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&pieces, "  %s:\n    name: %s\n    moves:%s\n", p.letter, word(p.name), lines)
+		if p.name == royal {
+			pieces.WriteString("    royal: true\n")
+		}
+		if change == nil {
+			continue
+		}
+		var into []string
+		for _, one := range strings.Fields(change.becomes) {
+			at := slices.IndexFunc(g.pieces, func(o *piece) bool { return o.name == one })
+			if at < 0 {
+				return "", faultAt(p.line, "%s becomes the unknown piece %s", p.name, one)
+			}
+			into = append(into, g.pieces[at].letter)
+		}
+		fmt.Fprintf(&promotions, "  - {pieces: {%s: [%s]}, zone: %s, on: end, always: %t}\n", p.letter,
+			strings.Join(into, ", "), w.zone(change.zone), !change.optional)
+	}
+	w.line("# Converted from a Zillions rules file.")
+	for _, a := range g.assumed {
+		w.line("# Assumed: %s.", a)
+	}
+	w.line("id: %s\nname: %s\nversion: \"1\"\nrulings: W", strconv.Quote(strings.Trim(
+		notInID.ReplaceAllString(strings.ToLower(name), "-"), "-")), strconv.Quote(name))
+	w.line("sources: [%s]\nsummary: A game on %d by %d squares, from a Zillions rules file.", strconv.Quote(file),
+		g.files,
+		g.ranks)
+	w.line("board: {files: %d, ranks: %d, checkered: true}\nsides:\n  - name: %s\n  - name: %s", g.files, g.ranks,
+		word(g.players[0]), word(g.players[1]))
+	if len(w.regions) > 0 {
+		w.line("regions:\n%s", strings.Join(w.regions, "\n"))
+	}
+	w.line("pieces:\n%sstart: %s\nstate: [castling, en-passant, clock, number]", pieces.String(),
+		strconv.Quote(g.start()+" w - - 0 1"))
+	if promotions.Len() > 0 {
+		w.line("promotion:\n%s", strings.TrimSuffix(promotions.String(), "\n"))
+	}
+	w.line("rules:\n%s", strings.Join(rules, "\n"))
+	if len(claims) > 0 {
+		w.line("claims:\n%s", strings.Join(claims, "\n"))
+	}
+	return w.out.String(), nil
+}
+
+// word returns a name in one word.
+func word(name string) string {
+	var out strings.Builder
+	upper := true
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			upper = true
+			continue
+		}
+		if upper {
+			r = unicode.ToUpper(r)
+		}
+		upper = false
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// nameLetters gives each piece a letter: of its name, or the next free one.
+func (g *game) nameLetters() *fault {
+	taken := map[rune]bool{}
+	for _, p := range g.pieces {
+		for _, c := range strings.ToUpper(p.name) + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+			if c == 'K' && strings.EqualFold(p.name, "knight") {
+				continue
+			}
+			if c >= 'A' && c <= 'Z' && !taken[c] {
+				p.letter, taken[c] = string(c), true
+				break
+			}
+		}
+		if p.letter == "" {
+			return faultAt(p.line, "more than 26 pieces")
+		}
+	}
+	return nil
+}
+
+// movements returns the lines of a piece's movements, and what it becomes.
+func (w *writer) movements(p *piece, passed []string) (lines string, change *promotion, err *fault) {
+	type place struct {
+		from, within    string
+		passing, passed bool
+	}
+	groups := map[place][]move{}
+	var order []place
+	done := map[string]bool{}
+	for _, m := range p.moves[0] {
+		base := m
+		base.within, base.promotes, base.becomes = "", "", ""
+		if done[fmt.Sprint(base)] {
+			continue
+		}
+		done[fmt.Sprint(base)] = true
+		within, one, problem := p.ending(base)
+		if problem != "" {
+			return "", nil, faultAt(p.line, "%s: %s", p.name, problem)
+		}
+		if one != nil {
+			if change != nil && *change != *one {
+				return "", nil, faultAt(p.line, "%s: promotions that differ by its moves", p.name)
+			}
+			change = one
+		}
+		from := ""
+		if m.from != "" {
+			second := slices.IndexFunc(p.moves[1], func(o move) bool {
+				return o.reversed().vector == m.vector && o.from != "" &&
+					o.style == m.style && o.quiet == m.quiet && o.capture == m.capture && o.passing == m.passing
+			})
+			if second < 0 {
+				return "", nil, faultAt(p.line, "%s: squares for one player only", p.name)
+			}
+			from = w.region("from-"+p.name, m.from, p.moves[1][second].from)
+		}
+		if within != "" {
+			within = w.zone(within)
+		}
+		at := place{from, within, m.passing, slices.Contains(passed, p.letter) && from != "" && m.quiet && !m.capture &&
+			!m.passing && m.style == "n"}
+		if groups[at] == nil {
+			order = append(order, at)
+		}
+		groups[at] = append(groups[at], base)
+	}
+	for _, at := range order {
+		text, failed := betza(groups[at])
+		if failed != nil {
+			return "", nil, faultAt(p.line, "%s: %v", p.name, failed)
+		}
+		lines += "\n      - {betza: " + text
+		for _, key := range []struct{ name, value string }{{"from", at.from}, {"within", at.within}} {
+			if key.value != "" {
+				lines += ", " + key.name + ": " + key.value
+			}
+		}
+		if at.passing {
+			lines += ", passing: [" + strings.Join(passed, ", ") + "]"
+		}
+		if at.passed {
+			lines += ", en-passant: true"
+		}
+		lines += "}"
+	}
+	if lines == "" {
+		lines = " []"
+	}
+	return lines, change, nil
+}
+
+// ending returns the zone in which a move must end, and what the piece becomes
+// by it.
+func (p *piece) ending(base move) (within string, change *promotion, problem string) {
+	plain, inside, outside := false, "", ""
+	for _, m := range p.moves[0] {
+		own := m
+		own.within, own.promotes, own.becomes = "", "", ""
+		if own != base {
+			continue
+		}
+		if m.becomes != "" {
+			if m.promotes == "" || change != nil {
+				return "", nil, "it becomes another piece other than in one zone"
+			}
+			change = &promotion{zone: m.promotes}
+			for _, one := range strings.Fields(m.becomes) {
+				if one == p.name {
+					change.optional = true
+				} else {
+					change.becomes += one + " "
+				}
+			}
+			continue
+		}
+		switch {
+		case m.within == "":
+			plain = true
+		case strings.HasPrefix(m.within, "!"):
+			outside = m.within[1:]
+		default:
+			inside = m.within
+		}
+	}
+	switch {
+	case change == nil && outside != "" && outside != inside:
+		return "", nil, "moves that end outside a zone only"
+	case change == nil && (plain || outside != ""):
+		return "", nil, ""
+	case change == nil:
+		return inside, nil, ""
+	case inside == change.zone || plain:
+		change.optional = true
+		return "", change, ""
+	case outside == "":
+		return change.zone, change, ""
+	case outside != change.zone || inside != "":
+		return "", nil, "moves that end in several zones"
+	}
+	return "", change, ""
+}
+
+// endings returns the royal piece, the modules and the claims.
+func (w *writer) endings() (royal string, rules, claims []string, err *fault) {
+	stuck := "draw"
+	said := false
+	for _, c := range w.conditions {
+		if len(c.list) != 3 {
+			return "", nil, nil, faultAt(c.line, "the condition %s", c)
+		}
+		if !slices.Equal(slices.Sorted(slices.Values(words(c.list[1].list))), slices.Sorted(slices.Values(w.players))) {
+			return "", nil, nil, faultAt(c.line, "an ending for one player: %s", c)
+		}
+		what, result := c.list[2], strings.TrimSuffix(c.head(), "-condition")
+		kind := what.atom
+		if kind == "" {
+			kind = what.head()
+		}
+		arguments := what.list[min(len(what.list), 1):]
+		letter := func(n *node) string {
+			for _, p := range w.pieces {
+				if p.name == n.atom {
+					return p.letter
+				}
+			}
+			return ""
+		}
+		switch {
+		case kind == "checkmated" && result == "loss" && len(arguments) == 1 && royal == "" &&
+			letter(arguments[0]) != "":
+			royal = arguments[0].atom
+		case kind == "stalemated":
+			stuck, said = result, true
+		case kind == "repetition" && result == "draw":
+			claims = append(claims, "  - {name: repetition, count: 3, says: a draw by threefold repetition}")
+		case kind == "repetition" && result == "loss":
+			claims = append(claims,
+				"  - {name: repetition, count: 3, wins: to-move, says: a loss of the side that repeats three times}")
+		case kind == "captured" && result == "loss" && len(arguments) == 1 && letter(arguments[0]) != "":
+			rules = append(rules, fmt.Sprintf("  - {module: extinction, pieces: [%s]}", letter(arguments[0])))
+		case kind == "pieces-remaining" && result != "win" && len(arguments) > 0:
+			text := fmt.Sprintf("  - {module: extinction, left: %s, result: %s", arguments[0].atom, result)
+			if len(arguments) > 1 {
+				if letter(arguments[1]) == "" {
+					return "", nil, nil, faultAt(c.line, "the unknown piece %s", arguments[1])
+				}
+				text += ", pieces: [" + letter(arguments[1]) + "]"
+			}
+			rules = append(rules, text+"}")
+		case kind == "absolute-config" && result == "win" && len(arguments) == 2 && letter(arguments[0]) != "" &&
+			len(arguments[1].list) == 1 && len(w.zones[arguments[1].list[0].atom][0]) > 0:
+			rules = append(rules, fmt.Sprintf("  - {module: goal, pieces: [%s], region: %s}", letter(arguments[0]),
+				w.zone(arguments[1].list[0].atom)))
+		default:
+			return "", nil, nil, faultAt(c.line, "the ending %s cannot be said by a definition", c)
+		}
+	}
+	if w.passes != "" {
+		rules = append(rules, "  - "+w.passes)
+	}
+	if !said {
+		w.assumed = append(w.assumed, "a side without a legal move draws")
+	}
+	if royal == "" {
+		return "", append(rules, fmt.Sprintf("  - {module: no-moves, result: %s, rule: W-2}", stuck)), claims, nil
+	}
+	for side := range 2 {
+		if len(w.setup[side][royal]) != 1 {
+			return "", nil, nil, faultAt(w.game.line, "%s is royal: a side has exactly one royal piece", royal)
+		}
+	}
+	return royal, append(rules, "  - {module: royal-safety}",
+		fmt.Sprintf("  - {module: no-moves, attacked: loss, free: %s, rule: W-2}", stuck)), claims, nil
+}
+
+// start returns the board of the starting position.
+func (g *game) start() string {
+	cells := make([]string, g.files*g.ranks)
+	for side := range 2 {
+		for _, p := range g.pieces {
+			for _, s := range g.setup[side][p.name] {
+				cells[s] = p.letter
+				if side == 1 {
+					cells[s] = strings.ToLower(p.letter)
+				}
+			}
+		}
+	}
+	return variant.BoardText(cells, g.files)
+}

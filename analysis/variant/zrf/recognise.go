@@ -1,0 +1,209 @@
+package zrf
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// move is a recognised move of a piece.
+type move struct {
+	vector         variant.Vector
+	style          string // letters of its style in Betza notation: "", n, p or g
+	endless        bool
+	quiet, capture bool
+	passing        bool
+	from, within   string // keys of sets of squares; "" for all
+	promotes       string // the zone in which it promotes
+	becomes        string // into these pieces
+}
+
+// recognise returns what an emission is, with its squares for a side.
+func (g *game) recognise(e *emission, side int) (move, *fault) {
+	fail := func(text string) (move, *fault) { return move{}, faultAt(e.line, "a move %s", text) }
+	m := move{vector: e.at, passing: e.passing, becomes: strings.Join(e.becomes, " ")}
+	ends := e.last
+	if e.ray == direct {
+		ends = anything
+		if held, known := e.holds[e.at]; known {
+			ends = held
+		}
+	}
+	switch {
+	case e.at == variant.Vector{}:
+		return fail("that stays on its square")
+	case ends&friend != 0 && !(e.passing && ends == anything):
+		return fail("that may capture a piece of its own side")
+	case e.kinds && !e.passing:
+		return fail("that depends on the kind of another piece")
+	case e.passing && e.taken != 1, !e.passing && e.taken > 0:
+		return fail("that captures on another square than its last")
+	case max(e.at.Files, -e.at.Files, e.at.Ranks, -e.at.Ranks) > 3:
+		return fail("that leaps over more than three squares")
+	}
+	m.quiet, m.capture = ends&empty != 0, ends&enemy != 0
+	if e.passing {
+		m.quiet, m.capture = true, true
+	}
+	if problem := m.travel(e); problem != "" {
+		return fail(problem)
+	}
+	from := g.board()
+	for _, z := range e.zones {
+		if z.at == e.at {
+			name := z.zone
+			switch {
+			case z.not && e.becomes == nil: // the counterpart of a promotion
+				m.within = "!" + name
+			case z.not || m.within != "" || m.promotes != "":
+				return fail("with several zones at its end")
+			case e.becomes != nil:
+				m.promotes = name
+			default:
+				m.within = name
+			}
+			continue
+		}
+		inside := g.zones[z.zone][side]
+		from = slices.DeleteFunc(from, func(s variant.Square) bool {
+			at, ok := g.shifted(s, z.at)
+			return !ok || slices.Contains(inside, at) == z.not
+		})
+	}
+	if len(from) == 0 {
+		return move{}, nil
+	}
+	if len(from) < g.files*g.ranks {
+		m.from = g.names(from)
+	}
+	return m, nil
+}
+
+// travel sets how a move travels, or returns why it has no such form.
+func (m *move) travel(e *emission) string {
+	var blocked []variant.Vector
+	for at, held := range e.holds {
+		switch {
+		case at == e.at, held == anything, e.passing:
+		case held == empty:
+			blocked = append(blocked, at)
+		case e.ray == direct && held&empty == 0 &&
+			at == (variant.Vector{Files: e.at.Files / 2, Ranks: e.at.Ranks / 2}) &&
+			e.at.Files%2 == 0 && e.at.Ranks%2 == 0:
+			m.style = "p"
+		default:
+			return "that depends on what stands on another square"
+		}
+	}
+	switch {
+	case e.ray == sliding:
+		m.endless = true
+	case e.ray == hopping:
+		m.endless, m.style = true, "p"
+	case e.ray == landing:
+		m.endless, m.style = true, "g"
+	case len(blocked) > 0 && len(e.at.Path()) == len(blocked) &&
+		!slices.ContainsFunc(e.at.Path(), func(v variant.Vector) bool { return !slices.Contains(blocked, v) }):
+		m.style = "n"
+		blocked = nil
+	}
+	if len(blocked) > 0 || e.ray != direct && len(e.holds) > 0 {
+		return "that is blocked other than on its way"
+	}
+	return ""
+}
+
+// reversed returns a move of the second player as the first player's.
+func (m move) reversed() move {
+	m.vector = variant.Vector{Files: -m.vector.Files, Ranks: -m.vector.Ranks}
+	return m
+}
+
+// sameMoves reports whether the second player's moves are the first player's,
+// turned by 180°, apart from squares.
+func sameMoves(first, second []move) bool {
+	key := func(m move) string {
+		m.from = strconv.FormatBool(m.from != "")
+		return fmt.Sprint(m)
+	}
+	count := map[string]int{}
+	for _, m := range first {
+		count[key(m)] = 1
+	}
+	for _, m := range second {
+		if k := key(m.reversed()); count[k] == 0 {
+			return false
+		} else {
+			count[k] = 2
+		}
+	}
+	for _, n := range count {
+		if n != 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// betza returns moves in the notation of definitions.
+func betza(moves []move) (string, error) {
+	type group struct {
+		long, short    int
+		style          string
+		endless        bool
+		quiet, capture bool
+	}
+	sets := map[group][]variant.Vector{}
+	var order []group
+	for _, m := range moves {
+		files, ranks := max(m.vector.Files, -m.vector.Files), max(m.vector.Ranks, -m.vector.Ranks)
+		g := group{max(files, ranks), min(files, ranks), m.style, m.endless, m.quiet, m.capture}
+		if sets[g] == nil {
+			order = append(order, g)
+		}
+		if !slices.Contains(sets[g], m.vector) {
+			sets[g] = append(sets[g], m.vector)
+		}
+	}
+	// Quiet moves and captures with the same vectors are written once.
+	for i := 0; i < len(order); i++ {
+		quiet, other := order[i], order[i]
+		other.quiet, other.capture = false, true
+		if quiet.capture || !sameSet(sets[quiet], sets[other]) {
+			continue
+		}
+		order = slices.DeleteFunc(order, func(g group) bool { return g == other })
+		i = slices.Index(order, quiet)
+		both := quiet
+		both.capture = true
+		if sets[both] == nil {
+			order[i] = both
+		} else {
+			order = slices.Delete(order, i, i+1)
+			i--
+		}
+		sets[both] = append(sets[both], sets[quiet]...)
+	}
+	var out strings.Builder
+	for _, g := range order {
+		atom := map[[2]int]string{{1, 0}: "W", {1, 1}: "F", {2, 0}: "D", {2, 1}: "N", {2, 2}: "A", {3, 0}: "H",
+			{3, 1}: "C", {3, 2}: "Z", {3, 3}: "G"}[[2]int{g.long, g.short}]
+		if g.endless {
+			atom = map[string]string{"W": "R", "F": "B"}[atom] + strings.Repeat(atom, 2*min(g.long-1, 1))
+		}
+		prefix := map[[2]bool]string{{true, false}: "m", {false, true}: "c"}[[2]bool{g.quiet, g.capture}] + g.style
+		which, ok := variant.ChooseDirections(prefix, atom, sets[g])
+		if !ok {
+			return "", fmt.Errorf("directions of %s%s that cannot be said by a definition", prefix, atom)
+		}
+		out.WriteString(which + prefix + atom)
+	}
+	return out.String(), nil
+}
+
+func sameSet(a, b []variant.Vector) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(v variant.Vector) bool { return !slices.Contains(b, v) })
+}
