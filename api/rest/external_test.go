@@ -21,7 +21,7 @@ func TestExternalIDs(t *testing.T) {
 	record := func(moves string) string {
 		return "[White \"Ada\"]\n[Black \"Ben\"]\n[Result \"*\"]\n\n" + moves + " *\n"
 	}
-	const at = "/api/v1/games/by/site/"
+	const at = "/api/v1/external/site/"
 	c.post("/api/v1/games", scholars)
 	for _, row := range []struct {
 		name, id, body string
@@ -56,7 +56,7 @@ func TestExternalIDs(t *testing.T) {
 			t.Errorf("%s: Location %q", row.name, got.header.Get("Location"))
 		}
 	}
-	if got := c.send("PUT", "/api/v1/games/by/-site/a", scholars); got.status != 400 || !strings.Contains(string(got.body), `"source"`) {
+	if got := c.send("PUT", "/api/v1/external/-site/a", scholars); got.status != 400 || !strings.Contains(string(got.body), `"source"`) {
 		t.Errorf("a bad source: %d %s", got.status, got.body)
 	}
 
@@ -158,12 +158,18 @@ func TestExternalIDRights(t *testing.T) {
 		{store.Contributor, record + "; x\n", 403},
 		{store.Arbiter, record + "; x\n", 200},
 	} {
-		if got := of(s, sessions[row.who], "PUT", "/api/v1/games/by/site/a", row.body); got.Code != row.want {
+		if got := of(s, sessions[row.who], "PUT", "/api/v1/external/site/a", row.body); got.Code != row.want {
 			t.Errorf("row %d: %d %s", i, got.Code, got.Body)
 		}
 	}
 	var game api.GameDetail
-	if err := json.Unmarshal(of(s, sessions[store.Reader], "GET", "/api/v1/games/by/site/a", "").Body.Bytes(), &game); err != nil || game.Revision != 2 {
-		t.Errorf("%+v, %v", game.Revision, err)
+	for _, path := range []string{"/api/v1/external/site/a", "/api/v1/games/by/site/a"} { // the second is the former one
+		got := of(s, sessions[store.Reader], "GET", path, "")
+		if err := json.Unmarshal(got.Body.Bytes(), &game); err != nil || game.Revision != 2 {
+			t.Errorf("%s: %+v, %v", path, game.Revision, err)
+		}
+	}
+	if got := of(s, sessions[store.Contributor], "PUT", "/api/v1/games/by/site/b", strings.Replace(record, "e4", "d4", 1)); got.Code != 201 {
+		t.Errorf("the former path: %d %s", got.Code, got.Body)
 	}
 }

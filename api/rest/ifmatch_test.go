@@ -43,7 +43,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 	}
 	var draft define.DraftView
 	c.post("/api/v1/drafts", `{"author":"A","text":"id: race"}`).into(t, &draft)
-	if got := c.send("PUT", "/api/v1/games/by/site/1", scholars); got.status != http.StatusOK {
+	if got := c.send("PUT", "/api/v1/external/site/1", scholars); got.status != http.StatusOK {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
 	before := state(t, c, draft.ID)

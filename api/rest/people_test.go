@@ -118,7 +118,7 @@ var allowed = map[request.Right][]string{
 		"GET /login/provider", "GET /login/return",
 	},
 	request.Read: {
-		"POST /api/v1/validate", "POST /api/v1/text", "GET /api/v1/games", "GET /api/v1/faults", "GET /api/v1/games/:id", "GET /api/v1/games/by/:source/:id", "GET /api/v1/games/:id/record",
+		"POST /api/v1/validate", "POST /api/v1/text", "GET /api/v1/games", "GET /api/v1/faults", "GET /api/v1/games/:id", "GET /api/v1/external/:source/:id", "GET /api/v1/games/by/:source/:id", "GET /api/v1/games/:id/record",
 		"GET /api/v1/games/:id/revisions", "GET /api/v1/games/:id/revisions/:n/difference", "GET /api/v1/games/:id/rulings", "GET /api/v1/games/:id/rulings/:n",
 		"GET /api/v1/games/:id/positions/:ply", "GET /api/v1/games/:id/export", "GET /api/v1/export", "GET /api/v1/games/:id/comments",
 		"GET /api/v1/games/:id/annotations", "GET /api/v1/games/:id/annotations/events", "GET /api/v1/games/:id/annotations/:aid", "GET /api/v1/games/:id/annotations/:aid/history",
@@ -130,7 +130,7 @@ var allowed = map[request.Right][]string{
 		"GET /api/v1/events", "GET /api/v1/events/:id", "GET /api/v1/events/:id/standing", "GET /api/v1/events/:id/export",
 	},
 	request.Contribute: {
-		"POST /api/v1/games", "PUT /api/v1/games/by/:source/:id", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id",
+		"POST /api/v1/games", "PUT /api/v1/external/:source/:id", "PUT /api/v1/games/by/:source/:id", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id",
 		"POST /api/v1/submissions", "GET /api/v1/submissions", "GET /api/v1/submissions/:id", "GET /api/v1/submissions/:id/record",
 		"GET /api/v1/submissions/:id/file", "POST /api/v1/submissions/:id/steps", "GET /api/v1/queue/events", "GET /feeds/submissions",
 	},

@@ -19,6 +19,14 @@ import (
 // basePath is the path prefix of the REST interface.
 const basePath = "/api/v1"
 
+// externalPath is the path prefix of games by their IDs in other systems.
+// formerExternalPath still works, but it is ambiguous: a game's path could
+// match it too.
+const (
+	externalPath       = basePath + "/external"
+	formerExternalPath = basePath + "/games/by"
+)
+
 // operations returns all operations of the interface.
 func (s *Server) operations() []operation {
 	all := []operation{
@@ -30,8 +38,8 @@ func (s *Server) operations() []operation {
 		route(request.Read, "GET", basePath+"/faults", returning(s.listFaults)),
 		route(request.Read, "GET", basePath+"/games/:id", s.getGame),
 		route(request.Arbitrate, "DELETE", basePath+"/games/:id", s.deleteGame),
-		route(request.Read, "GET", basePath+"/games/by/:source/:id", s.getExternal),
-		route(request.Contribute, "PUT", basePath+"/games/by/:source/:id", s.putExternal),
+		route(request.Read, "GET", externalPath+"/:source/:id", s.getExternal),
+		route(request.Contribute, "PUT", externalPath+"/:source/:id", s.putExternal),
 		route(request.Arbitrate, "POST", basePath+"/games/:id/restore", s.restoreGame),
 		route(request.Read, "GET", basePath+"/games/:id/record", s.getRecord),
 		route(request.Arbitrate, "PUT", basePath+"/games/:id/record",
@@ -200,6 +208,11 @@ func (s *Server) engine() *gin.Engine {
 			answer = func(c *gin.Context) error { return s.idempotent(c, once) }
 		}
 		s.handle(e, o.right, o.method, o.path, answer)
+		if id, is := strings.CutPrefix(o.path, externalPath); is {
+			former := routeKey(o.method, formerExternalPath+id)
+			s.parameterNames[former] = s.parameterNames[routeKey(o.method, o.path)]
+			s.handle(e, o.right, o.method, formerExternalPath+id, answer)
+		}
 	}
 	if s.config.Pages != nil {
 		for route, page := range s.config.Pages.Routes() {

@@ -114,6 +114,8 @@ func frameCode(address, title string, width, height int) string {
 const (
 	frameWidth  = 920
 	frameHeight = 760
+
+	framePanel = 280 // of a narrow frame, what is under the board
 )
 
 // embedded is the oEmbed 1.0 response for a game (oembed.com): a frame, or only
@@ -144,7 +146,7 @@ func (h *handler) oEmbed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	height, err := frameSize(query, "maxheight", frameHeight)
+	height, err := frameSize(query, "maxheight", min(frameHeight, width+framePanel))
 	if err != nil {
 		return err
 	}
