@@ -95,6 +95,9 @@ func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 		}
 		g.conclude(rec)
 	}
+	if rec.Partner != nil && g.Report.Holds() && !v.verifyPartner(g, rec, s, c) {
+		return nil
+	}
 	if s.Strict && g.Report.Holds() {
 		g.refuseDoubts(rec)
 	}

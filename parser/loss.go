@@ -12,7 +12,7 @@ import (
 // variations"; nothing if reading returns all of it.
 func Losses(r *Record, f Format) []string {
 	n, err := notationOf(f)
-	if err != nil || len(n.Lacks) == 0 {
+	if err != nil || len(n.Lacks) == 0 && r.Partner == nil {
 		return nil
 	}
 	return losses(r, n)
@@ -29,6 +29,9 @@ func losses(r *Record, n *format.Row) (out []string) {
 			noun, rest := part.Noun()
 			out = append(out, Count(found, noun)+rest)
 		}
+	}
+	if r.Partner != nil && !n.Whole {
+		out = append(out, "board B of a bughouse record")
 	}
 	return out
 }

@@ -123,6 +123,9 @@ func impliedVariant(r *record.Record) string {
 	if _, white := r.Tag("White"); white {
 		return "Standard"
 	}
+	if namesBoards(r) {
+		return bughouseName
+	}
 	for _, row := range variantsBySide {
 		if _, named := r.Tag(row.side); named {
 			return row.game

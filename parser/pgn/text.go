@@ -66,6 +66,7 @@ func readPGN(text string, head int, place scan.Place, numbers int, m *source.Met
 	t.frames[0].turn = firstTurn(t.record.Start)
 	t.readMoves()
 	t.finish()
+	splitBoards(t.record)
 	return t.record
 }
 

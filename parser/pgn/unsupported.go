@@ -16,9 +16,9 @@ func unsupported(r *record.Record) (game, why string) {
 		first = r.Moves[0].Text
 	}
 	switch {
-	case hasTwoBoards(r, first):
-		return "Bughouse", "bughouse records of two boards (BPGN) are not supported; write each board as a record " +
-			"of its own"
+	case namesBoards(r) && r.Partner == nil && len(r.Moves) > 0:
+		return bughouseName, "the record names the players of two boards, and its moves are not numbered by board; " +
+			"write 1A. e4 1a. e5 1B. d4, or each board as a record of its own"
 	case isFourPlayer(r):
 		return "Four-player chess", "games of four players are not supported"
 	case isOnLargeBoard(r):
@@ -35,17 +35,11 @@ func unsupported(r *record.Record) (game, why string) {
 var descriptive = regexp.MustCompile(
 	`^(?:[KQ]?(?:P|N|Kt|B|R)|P)-(?:[KQ]?(?:N|Kt|B|R)|[KQ])[1-8]$|^P[1-8](?:A|C|T|AR|CR|TR|AD|CD|TD|R|D)$`)
 
-// hasTwoBoards reports whether a record has two boards, as in BPGN: it names
-// four players, or has move numbers such as 1A. and 1b.
-func hasTwoBoards(r *record.Record, first string) bool {
+// namesBoards reports whether a record names the players of two boards.
+func namesBoards(r *record.Record) bool {
 	_, a := r.Tag("WhiteA")
 	_, b := r.Tag("WhiteB")
-	if a || b {
-		return true
-	}
-	number, dot := strings.CutSuffix(first, ".")
-	n := len(number) - 1
-	return dot && n > 0 && strings.IndexByte("ABab", number[n]) >= 0 && strings.Trim(number[:n], "0123456789") == ""
+	return a || b
 }
 
 // startKey is the key of a start on chess.com's board of 14 by 14, on which

@@ -193,6 +193,11 @@ type Record struct {
 	Fault *Fault
 	// Warnings are errors after which reading continues.
 	Warnings []Fault
+	// Partner is the other board of a bughouse record of two boards; nil for
+	// other records. Order says of each ply, in the order of play, whether it
+	// is one of that board.
+	Partner *Record
+	Order   []bool
 }
 
 // Tag returns the value of the first header with a key, ignoring case.
