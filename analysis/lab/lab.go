@@ -1,5 +1,5 @@
 // Package lab measures a variant by games that the engine plays against itself:
-// how balanced it is, how long, what its pieces are worth, and what never
+// how balanced it is, how long, the values of its pieces, and what never
 // happens. Every figure has an interval at 95 % confidence.
 package lab
 

@@ -119,8 +119,8 @@ func Pawn(r *rules.Rules) rules.PieceType {
 // for its value to be estimated.
 const valueGames = 20
 
-// values fits the values. The unit is the pawn, if the games show that it is
-// worth anything; else the piece whose value they show best. Without one there
+// values fits the values. The unit is the pawn, if the games show its
+// value; else the piece whose value they show best. Without one there
 // are no values.
 func (v *valueRows) values() (unit string, out []Value) {
 	if len(v.rows) == 0 {
@@ -165,7 +165,7 @@ func (v *valueRows) values() (unit string, out []Value) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Value) int {
-		switch x, y := a.worth(), b.worth(); {
+		switch x, y := a.size(), b.size(); {
 		case x > y:
 			return -1
 		case x < y:
@@ -219,7 +219,7 @@ func (v *valueRows) used() int {
 	return n
 }
 
-func (v *Value) worth() float64 {
+func (v *Value) size() float64 {
 	if v.Board != nil {
 		return v.Board.Value
 	}

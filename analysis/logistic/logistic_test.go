@@ -47,3 +47,33 @@ func TestSolve(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// TestPenalty compares the fit with the minimum of the penalised loss that
+// scikit-learn documents, ½|w|² + C·loss with C = 10, found by plain gradient
+// descent.
+func TestPenalty(t *testing.T) {
+	rows := madeUp(300, 0.004, 0.5)
+	for i := range rows {
+		rows[i].Base = 0
+		for j := range rows[i].Slopes {
+			rows[i].Slopes[j].By /= 200
+		}
+	}
+	got := Factors(rows, 2, 1, math.Sqrt(10))
+	var w [2]float64
+	for range 20_000 {
+		step := [2]float64{w[0], w[1]}
+		for _, r := range rows {
+			off := 1/(1+math.Exp(-w[0]*r.Slopes[0].By-w[1]*r.Slopes[1].By)) - r.Result
+			for i := range step {
+				step[i] += 10 * off * r.Slopes[i].By
+			}
+		}
+		for i := range w {
+			w[i] -= step[i] / 3000
+		}
+	}
+	if math.Abs(got[0]-w[0]) > 0.001 || math.Abs(got[1]-w[1]) > 0.001 || w[1] < w[0] {
+		t.Errorf("%v, want %v", got, w)
+	}
+}

@@ -82,7 +82,7 @@ func ticks(low, high float64) []float64 {
 	}
 	var out []float64
 	for v := math.Ceil(low/step) * step; v <= high+step/1e6; v += step {
-		out = append(out, math.Round(v/step)*step)
+		out = append(out, math.Round(v/step)*step+0) // not -0
 	}
 	return out
 }

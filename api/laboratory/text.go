@@ -148,7 +148,7 @@ func pieces(r *Report) (rows [][]string) {
 }
 
 // noValues says why there are no piece values.
-const noValues = "The games do not yet show what any piece is worth; play for a longer time."
+const noValues = "The games do not yet show the value of any piece; play for a longer time."
 
 // valuesTitle names the unit.
 func valuesTitle(r *Report) string { return "Values, 1 is a " + r.Unit }
