@@ -21,22 +21,21 @@ const MaxTime = 24 * time.Hour
 
 // Query is a problem to solve.
 type Query struct {
-	Stipulation string
-	Tries       bool // also first moves that one defence refutes
-	SetPlay     bool // also play that begins with the other side
-	Variations  bool // also the play after the key
-	Most        int  // number of solutions at which to stop, from 0; 0 means no limit
-	Nodes       uint64
-	Time        time.Duration // 0 means no limit
+	Stipulation string        `json:"stipulation"`
+	Tries       bool          `json:"tries"`      // also first moves that one defence refutes
+	SetPlay     bool          `json:"setPlay"`    // also play that begins with the other side
+	Variations  bool          `json:"variations"` // also the play after the key
+	Most        int           `json:"solutions"`  // at which to stop, from 0; 0 means no limit
+	Nodes       uint64        `json:"-"`
+	Time        time.Duration `json:"-"` // 0 means no limit
 }
 
 // Result has the solutions of a problem.
 type Result struct {
-	Stipulation string
-	Solutions   []Solution
-	Nodes       uint64
-	// Complete reports that there are no other solutions.
-	Complete bool
+	Stipulation string     `json:"stipulation"`
+	Solutions   []Solution `json:"solutions"`
+	Nodes       uint64     `json:"nodes"`
+	Complete    bool       `json:"complete"` // there are no other solutions
 }
 
 // Solution is a written solution.
@@ -82,7 +81,7 @@ func Solve(ctx context.Context, p *rules.Position, q Query, w define.MoveWriter)
 	if err != nil {
 		return nil, &request.InputError{Field: "position", Value: p.Text(), Want: err.Error()}
 	}
-	result := &Result{Stipulation: s.String(), Nodes: found.Nodes, Complete: found.Complete}
+	result := &Result{Stipulation: s.String(), Solutions: []Solution{}, Nodes: found.Nodes, Complete: found.Complete}
 	for i := range found.Solutions {
 		result.Solutions = append(result.Solutions, write(p, s, &found.Solutions[i], w))
 	}

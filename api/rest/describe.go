@@ -38,6 +38,7 @@ var bodySchemas = map[string]func() Input{
 	"LineInput":             func() Input { return new(lineRequest) },
 	"PerftInput":            func() Input { return new(perftRequest) },
 	"SampleInput":           func() Input { return new(sampleRequest) },
+	"SolveInput":            func() Input { return new(solveRequest) },
 	"PositionAnalysisInput": func() Input { return new(positionAnalysisRequest) },
 	"AnalysisInput":         func() Input { return new(analysisRequest) },
 }

@@ -25,6 +25,7 @@ import (
 	"assay/api/define"
 	"assay/api/events"
 	"assay/api/present"
+	"assay/api/problem"
 	"assay/api/puzzles"
 	"assay/api/request"
 	"assay/store"
@@ -93,6 +94,9 @@ var schemaTypes = map[string]any{
 	"ProblemKind":        kindResponse{},
 	"ProblemPart":        ProblemPart{},
 	"Readiness":          api.Readiness{},
+	"ProblemAnswer":      problem.Answer{},
+	"ProblemSolutions":   problem.Result{},
+	"ProblemVariation":   problem.Variation{},
 	"Puzzle":             puzzles.Puzzle{},
 	"PuzzlePage":         puzzles.Page{},
 	"QueryExamples":      queryExamples{},

@@ -68,12 +68,20 @@ func TestNoVariant(t *testing.T) {
 	if len(asked) < 8 {
 		t.Errorf("%d calls take a game", len(asked))
 	}
-	for _, name := range []string{"positions/search", "positions/similar", "positions/play", "positions/count", "positions/sample", "analysis"} {
-		asked = append(asked, [3]string{"POST", basePath + "/" + name, `{"variant":"nope","position":"8/8 w"}`})
+	for _, name := range []string{"positions/search", "positions/similar", "positions/play", "positions/count", "positions/sample", "positions/solve", "analysis"} {
+		asked = append(asked, [3]string{"POST", basePath + "/" + name, solvable(name)})
 	}
 	for _, call := range asked {
 		if got := c.send(call[0], call[1], call[2]); got.status != 400 || !strings.Contains(string(got.body), "/problems/unknown-variant") {
 			t.Errorf("%v: %d %s", call, got.status, got.body)
 		}
 	}
+}
+
+// solvable returns a body with an unknown variant.
+func solvable(name string) string {
+	if name == "positions/solve" {
+		return `{"variant":"nope","stipulation":"#2"}`
+	}
+	return `{"variant":"nope","position":"8/8 w"}`
 }

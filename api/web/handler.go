@@ -46,6 +46,7 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/oembed":          {Needs: request.Read, Show: h.oEmbed},
 		"/new":             {Needs: request.Read, Show: h.newGame},
 		"/search":          {Needs: request.Read, Show: h.search},
+		"/solve":           {Needs: request.Read, Show: h.solve},
 		"/puzzles":         {Needs: request.Read, Show: h.listPuzzles},
 		"/puzzles/:id":     {Needs: request.Read, Show: h.showPuzzle},
 		"/variants":        {Needs: request.Read, Show: h.listVariants},

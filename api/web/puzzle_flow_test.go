@@ -50,3 +50,26 @@ func TestSolve(t *testing.T) {
 	b.size(360, 640)
 	b.wide()
 }
+
+// TestCompose composes a helpmate on the board and solves it.
+func TestCompose(t *testing.T) {
+	t.Parallel()
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/solve?variant=chess&position=7k%2F8%2F5K2%2F8%2F8%2F8%2F8%2F6R1+w+-+-+0+1")
+	b.until(`window.problem?.editor.text.startsWith("7k")`)
+	b.click("#form button")
+	b.until(`document.getElementById("solutions").textContent === "1. Kf7 Kh7 2. Rh1#" && document.getElementById("summary").textContent === "1 line. There are no others."`)
+	b.do(`document.getElementById("stipulation").value = "#9x"`)
+	b.click("#form button")
+	b.until(`document.getElementById("refused").textContent.includes("stipulation")`)
+	b.forgive("400")
+	b.do(`problem.editor.load("7k/8/6K1/8/8/8/8/R7 b - - 0 1")`)
+	b.until(`problem.editor.text.startsWith("7k/8/6K1")`)
+	b.do(`document.getElementById("stipulation").value = "h#1"`)
+	b.click("#form button")
+	b.until(`document.getElementById("solutions").textContent === "1. Kg8 Ra8#"`)
+	b.picture("compose")
+	b.size(360, 640)
+	b.wide()
+}

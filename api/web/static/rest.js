@@ -92,9 +92,9 @@ export async function* lines(path, body, signal) {
   }
 }
 
-/** @param {string} path @param {any} body @param {Record<string, string>} [headers] @param {string} [method] */
-export const post = (path, body, headers = {}, method = "POST") =>
-  ask(path, { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+/** @param {string} path @param {any} body @param {Record<string, string>} [headers] @param {string} [method] @param {AbortSignal} [signal] */
+export const post = (path, body, headers = {}, method = "POST", signal = undefined) =>
+  ask(path, { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body), signal });
 
 const looks = JSON.parse(document.body.dataset.looks || "{}");
 
