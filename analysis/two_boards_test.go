@@ -27,6 +27,7 @@ func TestTwoBoards(t *testing.T) {
 		{"its own start", strings.Replace(tags, "\n\n", "\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n", 1) +
 			"1A. e4 1B. Kd1 1-0", "legal 1 1-0 "},
 		{"no moves", tags + "1-0", "legal 0 1-0 "},
+		{"an export of one board", strings.Replace(tags, "\n\n", "\n[White \"a\"]\n[Variant \"bughouse\"]\n\n", 1) + "1. e4 e5 2. Nf3 1-0", "legal 3 1-0 "},
 		{"no boards in the numbers", tags + "1. e4 e5 2. Nf3 1-0", "unsupported"},
 	} {
 		rec, err := parser.NewReader(strings.NewReader(row.text), parser.Options{}).Next()

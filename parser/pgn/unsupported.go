@@ -35,8 +35,12 @@ func unsupported(r *record.Record) (game, why string) {
 var descriptive = regexp.MustCompile(
 	`^(?:[KQ]?(?:P|N|Kt|B|R)|P)-(?:[KQ]?(?:N|Kt|B|R)|[KQ])[1-8]$|^P[1-8](?:A|C|T|AR|CR|TR|AD|CD|TD|R|D)$`)
 
-// namesBoards reports whether a record names the players of two boards.
+// namesBoards reports whether a record names the players of two boards, and not
+// White of one of them, as exports of one board do.
 func namesBoards(r *record.Record) bool {
+	if _, one := r.Tag("White"); one {
+		return false
+	}
 	_, a := r.Tag("WhiteA")
 	_, b := r.Tag("WhiteB")
 	return a || b
