@@ -131,7 +131,7 @@ func readPiece(s *node) (*piece, *fault) {
 		case "moves":
 			for _, block := range part.list[1:] {
 				if block.head() == "move-type" {
-					return nil, faultAt(block.line, "moves of several types, as for turns of several moves")
+					return nil, faultAt(block.line, "moves of several types (move-type)")
 				}
 				p.blocks = append(p.blocks, block)
 			}

@@ -34,7 +34,7 @@ func (g *game) recognise(e *emission, side int) (move, *fault) {
 	}
 	switch {
 	case e.at == variant.Vector{}:
-		return fail("that stays on its square")
+		return fail("that ends where it starts")
 	case ends&friend != 0 && !(e.passing && ends == anything):
 		return fail("that may capture a piece of its own side")
 	case e.kinds && !e.passing:
