@@ -121,9 +121,9 @@ const messagesModule = "messages-%s.js"
 
 // scriptMessages returns the messages of all scripts.
 var scriptMessages = sync.OnceValue(func() (messages []string) {
-	for name, text := range assets {
+	for _, name := range slices.Sorted(maps.Keys(assets)) {
 		if path.Ext(name) == ".js" {
-			messages = append(messages, locale.ScriptMessages(string(text))...)
+			messages = append(messages, locale.ScriptMessages(string(assets[name]))...)
 		}
 	}
 	return messages
