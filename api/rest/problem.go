@@ -145,7 +145,7 @@ func parts(err error, parameters []string, r *http.Request) (all []ProblemPart) 
 		part.Header = field
 	case slices.Contains(parameters, field) || isSafe(r.Method):
 		part.Parameter = field
-	case code == "unknown" && !hasJSON(r):
+	case isParameterError(err), code == "unknown" && !hasJSON(r):
 		part.Parameter = field
 	default:
 		pointer := ""
@@ -155,6 +155,13 @@ func parts(err error, parameters []string, r *http.Request) (all []ProblemPart) 
 		part.Pointer = &pointer
 	}
 	return []ProblemPart{part}
+}
+
+// isParameterError reports whether an error is about a parameter of the URL
+// that is unknown or repeated. Errors about keys of a body are [*keyError].
+func isParameterError(err error) bool {
+	e, ok := errors.AsType[*request.InputError](err)
+	return ok && e.Field == "parameter"
 }
 
 // keyPointer returns the JSON Pointer of a key with dots between its levels.

@@ -468,6 +468,12 @@ func TestBodyFaults(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", row.body, got.status, all, row.want)
 		}
 	}
+	for _, path := range []string{"games/1/restore?x=1", "events?x=1", "games/1/restore?x=1&x=2"} {
+		var p Problem
+		if c.send("POST", "/api/v1/"+path, "").into(t, &p); len(p.Errors) != 1 || p.Errors[0].Parameter != "x" {
+			t.Errorf("%s: %+v", path, p.Errors)
+		}
+	}
 	var p Problem
 	c.send("POST", "/api/v1/events", `{"`+strings.Repeat(`x":1,"`, 500)+`name":"y"}`).into(t, &p)
 	if len(p.Errors) != maxFaults {
