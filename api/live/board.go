@@ -28,6 +28,10 @@ type Board struct {
 	game    int64        // in the archive; 0 until then
 	saved   []byte       // the record that was archived
 	absent  bool         // not in the last version of its source
+
+	position string // after the accepted plies (FEN)
+	move     string // the last ply
+	changed  int64  // number of its last event
 }
 
 // withdrawn reports whether a game was not played and is no longer in its

@@ -11,6 +11,7 @@ import (
 
 	"assay/api"
 	"assay/api/present"
+	"assay/api/request"
 )
 
 // MaxSnapshot bounds one version of a source in bytes.
@@ -26,7 +27,10 @@ type Follower struct {
 	reading api.Reading
 	emit    func(*Event) error
 
+	changes request.Broadcast
+
 	mutex   sync.Mutex
+	change  int64 // number of the last event of a board
 	boards  []*Board
 	sources map[string][]*Board // in the order of the last snapshot
 	down    map[string]string   // error of sources that cannot be read
@@ -74,7 +78,7 @@ func (f *Follower) Snapshot(ctx context.Context, source string, text []byte, fin
 	waits := f.last[source] != ""
 	for _, v := range versions {
 		for _, e := range v.board.take(v, final) {
-			if err := f.emit(e); err != nil {
+			if err := f.tell(v.board, e); err != nil {
 				return err
 			}
 		}
@@ -189,6 +193,17 @@ func (f *Follower) save(ctx context.Context, b *Board) error {
 	if err != nil {
 		e.Kind, e.Message = Failed, err.Error()
 	}
+	return f.tell(b, e)
+}
+
+// tell emits an event of a board, and wakes those who watch.
+func (f *Follower) tell(b *Board, e *Event) error {
+	if e.Position != "" {
+		b.position, b.move = e.Position, e.Move
+	}
+	f.change++
+	b.changed = f.change
+	f.changes.Notify()
 	return f.emit(e)
 }
 
@@ -245,13 +260,3 @@ func (f *Follower) Unfinished() int {
 
 // ErrTooLarge reports a source that is too large.
 var ErrTooLarge = errors.New("the source has more than 64 MiB; follow single rounds")
-
-// WriteRecords writes the current records of all followed games.
-func (f *Follower) WriteRecords(out *bytes.Buffer) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	for _, b := range f.boards {
-		out.Write(bytes.TrimSpace(b.text))
-		out.WriteString("\n\n")
-	}
-}

@@ -128,6 +128,7 @@ var allowed = map[request.Right][]string{
 		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions", "GET /api/v1/query/examples", "GET /api/v1/definition-language",
 		"GET /api/v1/diagram.svg", "GET /feeds/games", "GET /api/v1/metrics", "GET /metrics",
 		"GET /api/v1/events", "GET /api/v1/events/:id", "GET /api/v1/events/:id/standing", "GET /api/v1/events/:id/export",
+		"GET /api/v1/live", "GET /api/v1/live/events", "GET /api/v1/live/records",
 	},
 	request.Contribute: {
 		"POST /api/v1/games", "PUT /api/v1/external/:source/:id", "PUT /api/v1/games/by/:source/:id", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id",

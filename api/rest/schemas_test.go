@@ -24,6 +24,7 @@ import (
 	"assay/api/card"
 	"assay/api/define"
 	"assay/api/events"
+	"assay/api/live"
 	"assay/api/present"
 	"assay/api/problem"
 	"assay/api/puzzles"
@@ -35,6 +36,7 @@ import (
 // type here are written in schemas.yaml, or generated from parameters.
 var schemaTypes = map[string]any{
 	"InvitationInput":    acceptance{},
+	"LiveBoards":         live.Boards{},
 	"Annotation":         annotate.AnnotationView{},
 	"AnnotationHistory":  annotate.AnnotationHistory{},
 	"AnnotationInput":    annotate.AnnotationInput{},

@@ -17,6 +17,7 @@ import (
 
 	"assay/api"
 	"assay/api/analyse"
+	"assay/api/live"
 	"assay/api/request"
 )
 
@@ -69,7 +70,9 @@ type ServerConfig struct {
 	MaxFrames int       // frames of an animation; DefaultMaxFrames if 0
 	Log       io.Writer // server errors, one a line; nil for none
 	LogForm   LogForm   // format of log lines
-	LogCalls  bool      // log every request too
+	// Live follows games while they are played; nil if there are none.
+	Live     *live.Follower
+	LogCalls bool // log every request too
 	// Hosts are further names of the server, without ports. Loopback names and
 	// the address it is reached by are always accepted.
 	Hosts []string

@@ -81,7 +81,7 @@ func (c *client) do(request *http.Request) *answer {
 		c.t.Fatal(err)
 	}
 	defer response.Body.Close()
-	endless := strings.HasSuffix(request.URL.Path, "/queue/events") || strings.HasSuffix(request.URL.Path, "/annotations/events")
+	endless := strings.HasSuffix(request.URL.Path, "/queue/events") || strings.HasSuffix(request.URL.Path, "/live/events") || strings.HasSuffix(request.URL.Path, "/annotations/events")
 	if endless && response.StatusCode == http.StatusOK {
 		return &answer{response.StatusCode, response.Header, nil} // an endless stream
 	}

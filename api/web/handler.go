@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"assay/api"
+	"assay/api/live"
 	"assay/api/locale"
 	"assay/api/request"
 	"assay/api/rest"
@@ -16,10 +17,11 @@ import (
 // Config has the limits of the server, for display. The zero value means the
 // defaults.
 type Config struct {
-	MaxExport int      // maximum number of games in an exported file; 0 means rest.DefaultMaxExport
-	Frames    []string // origins of pages that may show games in frames; rest.AnyOrigin for all
-	Provider  string   // display name of the identity provider for sign-in, or ""
-	Version   string   // of Assay, shown in the footer; "" for none
+	MaxExport int            // maximum number of games in an exported file; 0 means rest.DefaultMaxExport
+	Frames    []string       // origins of pages that may show games in frames; rest.AnyOrigin for all
+	Provider  string         // display name of the identity provider for sign-in, or ""
+	Version   string         // of Assay, shown in the footer; "" for none
+	Live      *live.Follower // of games while they are played; nil for none
 }
 
 // handler serves the pages.
@@ -52,6 +54,7 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/variants":        {Needs: request.Read, Show: h.listVariants},
 		"/variants/:id":    {Needs: request.Read, Show: h.showVariant},
 		"/check":           {Needs: request.Read, Show: h.editVariant},
+		"/live":            {Needs: request.Read, Show: h.live},
 		"/events":          {Needs: request.Read, Show: h.events},
 		"/events/:id":      {Needs: request.Read, Show: h.event},
 		"/submit":          {Needs: request.Contribute, Show: h.submit},

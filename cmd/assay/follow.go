@@ -27,6 +27,7 @@ import (
 )
 
 const (
+	followInterval    = 5 * time.Second
 	minFollowInterval = 10 * time.Millisecond
 	maxFollowPause    = time.Minute // between attempts to read a source
 	streamSilence     = time.Minute // lichess sends a sign of life every few seconds
@@ -69,18 +70,8 @@ is listed in webhook_networks.`,
   assay follow games/ --every 1s --until-ended --json
   # Only print what happens.
   assay follow https://lichess.org/api/stream/game/abcdefgh --no-archive`,
-		Args: wants(1, 1000, "SOURCE", "name at least one URL, file or folder"),
-		PreRunE: func(_ *cobra.Command, args []string) error {
-			if f.every < minFollowInterval {
-				return usage("--every", "expected at least %v, found %v", minFollowInterval, f.every)
-			}
-			for _, source := range args {
-				if u, err := url.Parse(source); isURL(source) && (err != nil || u.Hostname() == "" || u.User != nil) {
-					return usage("SOURCE", "%q: expected a URL such as https://example.org/round.pgn", source)
-				}
-			}
-			return nil
-		},
+		Args:    wants(1, 1000, "SOURCE", "name at least one URL, file or folder"),
+		PreRunE: func(_ *cobra.Command, args []string) error { return checkSources(args, f.every) },
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if f.dry {
 				a, err := p.publishedArbiter(ctx)
@@ -96,7 +87,7 @@ is listed in webhook_networks.`,
 	}
 	flags := cmd.Flags()
 	readingFlags(flags, &f.reading)
-	flags.DurationVar(&f.every, "every", 5*time.Second, "`time` between two requests of a source")
+	flags.DurationVar(&f.every, "every", followInterval, "`time` between two requests of a source")
 	flags.BoolVar(&f.untilEnded, "until-ended", false, "stop when every game has ended")
 	flags.BoolVar(&f.dry, "no-archive", false, "do not archive the games")
 	return cmd
@@ -113,15 +104,6 @@ func (p *program) followSources(ctx context.Context, arbiter *api.Arbiter, a *ap
 	if err := checkReading(arbiter, f.reading); err != nil {
 		return err
 	}
-	allowed, err := networks(p.settings.Webhooks)
-	if err != nil {
-		return usage("webhook_networks", "%v", err)
-	}
-	for _, source := range sources {
-		if _, err := os.Stat(source); err != nil && !isURL(source) {
-			return usage("SOURCE", "%v", err)
-		}
-	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var running sync.WaitGroup
@@ -129,13 +111,10 @@ func (p *program) followSources(ctx context.Context, arbiter *api.Arbiter, a *ap
 		running.Go(func() { a.Follow(ctx, func(error) {}) })
 	}
 	follower := live.New(arbiter, a, f.reading, p.followEvent)
-	for _, source := range sources {
-		s := followedSource{follower: follower, name: source, every: f.every, allowed: allowed}
-		running.Go(func() {
-			if err := s.run(ctx); err != nil {
-				stop(err)
-			}
-		})
+	if err := p.startSources(ctx, &running, follower, f.every, sources, stop); err != nil {
+		stop(nil)
+		running.Wait()
+		return err
 	}
 	for ctx.Err() == nil && !(f.untilEnded && follower.Done()) {
 		request.Sleep(ctx, min(f.every, time.Second))
@@ -152,6 +131,43 @@ func (p *program) followSources(ctx context.Context, arbiter *api.Arbiter, a *ap
 		}
 	}
 	return failed
+}
+
+// startSources follows the sources until the context ends. stop is called with
+// an error that ends following.
+func (p *program) startSources(ctx context.Context, running *sync.WaitGroup, follower *live.Follower,
+	every time.Duration, sources []string, stop func(error)) error {
+	allowed, err := networks(p.settings.Webhooks)
+	if err != nil {
+		return usage("webhook_networks", "%v", err)
+	}
+	for _, source := range sources {
+		if _, err := os.Stat(source); err != nil && !isURL(source) {
+			return usage("SOURCE", "%v", err)
+		}
+	}
+	for _, source := range sources {
+		s := followedSource{follower: follower, name: source, every: every, allowed: allowed}
+		running.Go(func() {
+			if err := s.run(ctx); err != nil {
+				stop(err)
+			}
+		})
+	}
+	return nil
+}
+
+// checkSources rejects invalid URLs and intervals.
+func checkSources(sources []string, every time.Duration) error {
+	if every < minFollowInterval {
+		return usage("--every", "expected at least %v, found %v", minFollowInterval, every)
+	}
+	for _, source := range sources {
+		if u, err := url.Parse(source); isURL(source) && (err != nil || u.Hostname() == "" || u.User != nil) {
+			return usage("SOURCE", "%q: expected a URL such as https://example.org/round.pgn", source)
+		}
+	}
+	return nil
 }
 
 // followEvent prints an event.

@@ -404,3 +404,17 @@ func TestFollowCorrection(t *testing.T) {
 		t.Errorf("%v", listed)
 	}
 }
+
+// TestServeFollow serves a game that a file shows, and archives it at its end.
+func TestServeFollow(t *testing.T) {
+	d := newDesk(t)
+	d.done("import", board1)
+	path := filepath.Join(t.TempDir(), "round.pgn")
+	writeFile(t, path, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 *\n")
+	if got := d.run("", "serve", "--follow", path, "--read-only", "--listen", "127.0.0.1:0"); got.code != exitUsage || !strings.Contains(got.errors, "--follow") {
+		t.Errorf("%+v", got)
+	}
+	if got := d.run("", "serve", "--follow", path+"x", "--listen", "127.0.0.1:0"); got.code != exitUsage || !strings.Contains(got.errors, "round.pgnx") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -25,8 +25,9 @@ type program struct {
 	bar          *progress // of the current job; nil for none
 	settings     settings
 	json         bool
-	damagedGames []int64 // damaged games already reported
-	working      bool    // the command line is valid and its command runs
+	damagedGames []int64  // damaged games already reported
+	followed     []string // sources that serve follows
+	working      bool     // the command line is valid and its command runs
 }
 
 // run is the complete program. It returns the exit code, also after a panic.

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"assay/api"
+	"assay/api/live"
 	"assay/api/rest"
 	"assay/api/web"
 	"assay/parser"
@@ -67,6 +68,8 @@ loopback addresses, and anyone using this computer has full access.`,
 	}
 	readingFlags(cmd.Flags(), &reading)
 	workersFlag(cmd.Flags())
+	cmd.Flags().StringArrayVar(&p.followed, "follow", nil,
+		"follow games of this `source` while they are played, as the command follow does; may be repeated")
 	cmd.Flags().String("listen", defaults.Listen, "`host:port` to serve on; port 0 means any free port")
 	cmd.Flags().String("hosts", defaults.Hosts, "host `names` of the server in addition to localhost, comma-separated")
 	cmd.Flags().Bool("read-only", defaults.ReadOnly, "refuse all changes to the archive")
@@ -139,7 +142,13 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	if err := p.stdout.Flush(); err != nil {
 		return err
 	}
+	follower, end, err := p.followServed(ctx, a, reading)
+	if err != nil {
+		return err
+	}
+	defer end()
 	server := rest.NewServer(a, rest.ServerConfig{
+		Live:    follower,
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr,
 		Hosts:   hosts,
 		Origins: words(p.settings.Origins), Embeds: p.settings.Frames != "", Rate: p.settings.rate(guarded.loopback),
@@ -148,13 +157,42 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		BasePath: p.settings.BasePath, Provider: provider, Webhooks: allowed,
 		AnalysisCores: p.settings.Analysis, LogForm: rest.LogForm(p.settings.Log), LogCalls: p.settings.LogCalls,
 		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames),
-			Provider: provider.Title, Version: version()}),
+			Provider: provider.Title, Version: version(), Live: follower}),
 	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		return nil
 	}
 	return err
+}
+
+// followServed follows the sources of --follow until the server stops. It
+// returns no follower without sources. Errors of sources are logged.
+func (p *program) followServed(ctx context.Context, a *api.Archive, reading api.Reading) (*live.Follower, func(),
+	error) {
+	if len(p.followed) == 0 {
+		return nil, func() {}, nil
+	}
+	if p.settings.ReadOnly {
+		return nil, nil, usage("--follow", "archives games, so it cannot be combined with --read-only")
+	}
+	if err := checkSources(p.followed, followInterval); err != nil {
+		return nil, nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	follower := live.New(a.Arbiter, a, reading, func(e *live.Event) error {
+		if e.Kind == live.Failed || e.Kind == live.Recovered {
+			p.note("assay: following %s: %s %s", e.Source, e.Kind, e.Message)
+		}
+		return nil
+	})
+	var running sync.WaitGroup
+	end := func() { stop(); running.Wait() }
+	if err := p.startSources(ctx, &running, follower, followInterval, p.followed, func(error) {}); err != nil {
+		end()
+		return nil, nil, err
+	}
+	return follower, end, nil
 }
 
 // loopback reports whether a listener is reachable only from this computer.
