@@ -17,6 +17,7 @@ import (
 type Archive interface {
 	Games
 	Pairings
+	PlayedGames
 	Changes
 	Revisions
 	Rulings

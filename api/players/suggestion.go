@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"assay/parser"
+	"assay/parser/word"
 )
 
 // Suggestion is a pair of names that may be one person's. Nothing is changed by
@@ -228,4 +229,14 @@ func judge(name, into *named, odds float64, evidence string) Suggestion {
 	}
 	s.Likelihood = math.Round(odds/(1+odds)*100) / 100
 	return s
+}
+
+// Alike reports whether two names may be one person's: spellings of one name,
+// the same words in another order, or an initial for a given name.
+func Alike(a, b word.Person) bool {
+	if a.Key() == "" || b.Key() == "" || a.Several != b.Several {
+		return false
+	}
+	_, alike := compare(&named{person: a}, &named{person: b})
+	return alike || a.Key() == b.Key()
 }

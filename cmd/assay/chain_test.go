@@ -187,6 +187,8 @@ var inner = []string{
 	"assay/api/tournament",
 	"assay/api/events",
 	"assay/api/problem",
+	"assay/api/players",
+	"assay/api/twins",
 	"assay/api/present",
 	"assay/api/laboratory",
 	"assay/api/dataset",

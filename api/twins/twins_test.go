@@ -1,0 +1,249 @@
+package twins
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/fixtures"
+	"assay/store"
+)
+
+// shelf is a store of games with IDs from 1.
+type shelf []*store.Game
+
+func (s shelf) PlayedGames(_ context.Context, each func(*store.Played) error) error {
+	for _, g := range s {
+		if err := each(&store.Played{ID: g.ID, Variant: g.Variant, Options: g.Options, Start: g.Start, Final: g.Final,
+			Moves: g.Moves, Plies: g.Plies, First: g.First, Second: g.Second, Date: g.Date}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s shelf) Games(_ context.Context, ids []int64) (found []*store.Game, err error) {
+	for _, id := range ids {
+		found = append(found, s[id-1])
+	}
+	return found, nil
+}
+
+// planter makes games, and damaged copies of them.
+type planter struct {
+	*rand.Rand
+	shelf
+	players []string
+	origin  []int // of each game; its own number for originals
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
+func (p *planter) word(n int) string {
+	syllables := strings.Fields("ka lo mi re su ta ve no pi du ra shi ko be ga mar son ton lin berg ov ski mo na")
+	var b strings.Builder
+	for range n {
+		b.WriteString(syllables[p.IntN(len(syllables))])
+	}
+	return strings.ToUpper(b.String()[:1]) + b.String()[1:]
+}
+
+func (p *planter) one(texts ...string) string { return texts[p.IntN(len(texts))] }
+
+// moves plays an opening, which has fewer continuations than later play.
+func (p *planter) moves(n int) []uint64 {
+	var all []uint64
+	at := uint64(p.IntN(3))
+	for i := range n {
+		choices := []int{4, 3, 2, 2, 2, 3, 2, 2}[min(i/4, 7)]
+		pick := uint64(min(p.IntN(choices), p.IntN(choices)))
+		if i > 24+p.IntN(8) {
+			pick = uint64(p.IntN(30))
+		}
+		at = mix(at + pick)
+		all = append(all, at%4096)
+	}
+	return all
+}
+
+func (p *planter) add(g store.Game, plies []uint64, origin int) {
+	g.ID, g.Plies, g.Variant = int64(len(p.shelf)+1), len(plies), "chess"
+	g.Moves = nil
+	for _, m := range plies {
+		g.Moves = binary.AppendUvarint(g.Moves, m)
+	}
+	final := uint64(0) // as if the order of moves did not count
+	for _, m := range plies {
+		final += mix(m)
+	}
+	g.Final = fmt.Sprintf("%x w - - 0 %d", final, len(plies)/2+1)
+	p.shelf = append(p.shelf, &g)
+	p.origin = append(p.origin, origin)
+}
+
+func (p *planter) game() store.Game {
+	a, b := p.one(p.players...), p.one(p.players...)
+	day := fmt.Sprintf("%04d-%02d-%02d", 1990+p.IntN(30), 1+p.IntN(12), 1+p.IntN(28))
+	return store.Game{Summary: store.Summary{First: a, Second: b, Date: day,
+		Event:  p.word(2) + " " + p.one("Open", "Cup", "Masters") + " " + day[:4],
+		Result: p.one("1-0", "0-1", "1/2-1/2")}, Start: "start",
+		Tags: []store.Tag{{Key: "Round", Value: fmt.Sprint(1 + p.IntN(9))}}}
+}
+
+// plant makes games of which a tenth are archived twice, and as many that are
+// alike without being twins.
+func plant(seed uint64, n int) *planter {
+	p := &planter{Rand: rand.New(rand.NewPCG(43, seed))}
+	for range n / 20 {
+		p.players = append(p.players, p.word(3)+", "+p.word(2))
+	}
+	for len(p.shelf) < n {
+		g := p.game()
+		length := 20 + p.IntN(100)
+		if p.IntN(12) == 0 {
+			length = 10 + p.IntN(14) // a short draw
+			g.Result = "1/2-1/2"
+		}
+		moves := p.moves(length)
+		original := len(p.shelf)
+		p.add(g, moves, original)
+		switch p.IntN(10) {
+		case 0:
+			copied, plies := p.damage(g, moves)
+			p.add(copied, plies, original)
+			if p.IntN(8) == 0 {
+				copied, plies = p.damage(g, moves)
+				p.add(copied, plies, original)
+			}
+		case 1: // the same players on the same day: the opening again
+			g.Tags = []store.Tag{{Key: "Round", Value: "10"}}
+			p.add(g, append(slices.Clone(moves[:min(length*2/3, 30)]), p.moves(30 + p.IntN(40))[20:]...), len(p.shelf))
+		case 2: // the same players in another year: a short draw again
+			if length < 26 {
+				other := p.game()
+				other.First, other.Second, other.Result = g.First, g.Second, g.Result
+				p.add(other, moves, len(p.shelf))
+			}
+		case 3: // other players follow the opening for long
+			other := p.game()
+			p.add(other, append(slices.Clone(moves[:length*3/4]), p.moves(20+p.IntN(60))...), len(p.shelf))
+		}
+	}
+	return p
+}
+
+// damage returns a copy with damaged headers and moves. The moves of a short
+// draw say too little: only its names are misspelt.
+func (p *planter) damage(g store.Game, moves []uint64) (store.Game, []uint64) {
+	short := len(moves) < 24
+	for _, name := range []*string{&g.First, &g.Second} {
+		if misspelt := p.misspell(*name); misspelt != "" || !short {
+			*name = misspelt
+		}
+	}
+	switch p.IntN(8) {
+	case 0:
+		g.Date = ""
+	case 1:
+		g.Date = g.Date[:4] + "-??-??"
+	case 2:
+		g.Date = g.Date[:8] + fmt.Sprintf("%02d", 1+p.IntN(28)/10*10)
+	case 3:
+		if g.Date[8:] <= "12" {
+			g.Date = g.Date[:5] + g.Date[8:] + "-" + g.Date[5:7]
+		}
+	}
+	switch p.IntN(4) {
+	case 0:
+		g.Event = ""
+	case 1:
+		g.Event = strings.ToUpper(g.Event) + " (" + p.word(2) + ")"
+	case 2:
+		g.Event = p.word(2)
+	}
+	if p.IntN(3) == 0 {
+		g.Tags = nil
+	}
+	if p.IntN(10) == 0 {
+		g.Result = "*"
+	}
+	n := len(moves)
+	if short {
+		return g, moves
+	}
+	moves = slices.Clone(moves)
+	switch p.IntN(7) {
+	case 0:
+		moves = moves[:n-1-p.IntN(n/3)]
+	case 1:
+		moves = append(moves, p.moves(30)[29-p.IntN(8):]...)
+	case 2:
+		moves[n/3+p.IntN(n-n/3)] = uint64(4096 + p.IntN(4096))
+	case 3:
+		i := p.IntN(n - 2)
+		moves[i], moves[i+2] = moves[i+2], moves[i]
+	case 4:
+		if n > 50 {
+			skipped := 1 + p.IntN(12)
+			moves, g.Start = moves[skipped:], fmt.Sprintf("after %d", skipped)
+		}
+	}
+	return g, moves
+}
+
+func (p *planter) misspell(name string) string {
+	family, given, _ := strings.Cut(name, ", ")
+	i := 1 + p.IntN(len(family)-1)
+	return p.one(name, name, family+","+given, given+" "+family, family+", "+given[:1], "GM "+name,
+		strings.ToUpper(name),
+		family[:i]+string(letters[p.IntN(26)])+family[i:]+", "+given, strings.ReplaceAll(name, "o", "ö"),
+		family+" "+given[:1]+".", "")
+}
+
+// TestPlantedTwins finds damaged copies, and nothing else.
+func TestPlantedTwins(t *testing.T) {
+	p := plant(1, fixtures.Rounds(6000, 60_000, 200_000))
+	began := time.Now()
+	l, err := List(t.Context(), p.shelf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(began)
+	wrong, found := 0, map[[2]int64]bool{}
+	for _, w := range l.Twins {
+		if p.origin[w.Game-1] != p.origin[w.Twin-1] {
+			if wrong++; wrong <= 5 {
+				t.Logf("wrong: %+v", w)
+			}
+			continue
+		}
+		found[[2]int64{w.Game, w.Twin}] = true
+	}
+	planted, missed := 0, 0
+	for i, origin := range p.origin {
+		if origin == i {
+			continue
+		}
+		planted++
+		if !found[[2]int64{int64(origin + 1), int64(i + 1)}] {
+			if missed++; missed <= 10 {
+				a, b := p.shelf[origin], p.shelf[i]
+				j, _ := compare(newRecord(a), newRecord(b))
+				t.Logf("missed: %d and %d plies: %+v", a.Plies, b.Plies, j)
+			}
+		}
+	}
+	t.Logf("%d games, %d planted, %d missed, %d reported, %d wrong, %v", len(p.shelf), planted, missed, len(l.Twins),
+		wrong, took)
+	if missed*100 > planted || wrong*1000 > len(l.Twins) {
+		t.Errorf("%d of %d missed, %d of %d wrong", missed, planted, wrong, len(l.Twins))
+	}
+	if !slices.IsSortedFunc(l.Twins, func(a, b Twin) int { return int(100*b.Score) - int(100*a.Score) }) {
+		t.Error("not sorted by score")
+	}
+}

@@ -1,0 +1,22 @@
+package store
+
+import "context"
+
+// Played is what a valid game was played with: by whom, when, and its moves.
+type Played struct {
+	ID               int64
+	Variant, Options string
+	Start, Final     string // positions before the first and after the last ply
+	Moves            []byte // as in [Game]; valid only during the call that gets it
+	Plies            int
+	First, Second    string
+	Date             string
+}
+
+// PlayedGames lists the moves of games.
+type PlayedGames interface {
+	// PlayedGames calls each for every valid game that is not deleted and not
+	// very short (see [Added.Twin]), in any order. Records are not read. An
+	// error of each ends it and is returned.
+	PlayedGames(ctx context.Context, each func(*Played) error) error
+}
