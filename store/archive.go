@@ -346,7 +346,7 @@ type Definitions interface {
 }
 
 // Puzzles stores puzzles by the IDs of their positions. Puzzles do not change,
-// and stay when their game is deleted.
+// and are kept when their game is deleted.
 type Puzzles interface {
 	// AddPuzzles adds the puzzles whose IDs are new, and reports for each
 	// whether it was.
