@@ -1,6 +1,7 @@
 // The page of a puzzle: find its moves on the board.
 import { PlayBoard } from "./playboard.js";
 import { ask, by, post, say } from "./rest.js";
+import { t } from "./text.js";
 
 /** How long a reply waits, in milliseconds. */
 const pause = 500;
@@ -62,7 +63,7 @@ class PuzzleBoard extends PlayBoard {
   shown() {
     const { drawing: { view, turn } } = this.now;
     this.ended = this.moves.length >= this.line.length;
-    const text = this.ended ? "Solved." : `${view.sides[turn]} to move. ${this.puzzle.goal}.`;
+    const text = this.ended ? t`Solved.` : t`${view.sides[turn]} to move` + `. ${this.puzzle.goal}.`;
     by("turn").textContent = text;
     this.board.label(text);
     for (const id of ["hint", "solve"]) by(id).disabled = this.ended;
@@ -70,7 +71,7 @@ class PuzzleBoard extends PlayBoard {
       by("solution").hidden = false;
       this.mover.set(null);
       this.board.draw([]);
-      say(`Solved. ${this.puzzle.line}`);
+      say(t`Solved.` + ` ${this.puzzle.line}`);
     }
   }
 
@@ -86,7 +87,7 @@ class PuzzleBoard extends PlayBoard {
       this.mover.set(null);
       await this.wait();
       await this.show(moves);
-      by("refused").textContent = `${text} is not the solution. Try again.`;
+      by("refused").textContent = t`${text} is not the solution. Try again.`;
       return false;
     }
     this.hints = 0;
