@@ -37,8 +37,9 @@ func ConvertForms() []ConvertForm { return []ConvertForm{ConvertYAML, ConvertDia
 
 // ConvertVariants converts the variants of a file to a form: of a
 // Fairy-Stockfish .ini file, of a Zillions rules file (.zrf), of Interactive
-// Diagrams in a text or a page, or of a definition. A name that is no file is a variant's ID. The problems report,
-// by line, what definitions cannot express. The error is the system's.
+// Diagrams in a text or a page, or of a definition. A name that is no file is a
+// variant's ID. The problems report, by line, what definitions cannot express.
+// The error is the system's.
 func ConvertVariants(path string, form ConvertForm) ([]Converted, variant.Problems, error) {
 	registry := variant.Embedded()
 	file, err := os.Open(path)

@@ -41,7 +41,8 @@ var matcher = sync.OnceValue(func() language.Matcher {
 })
 
 // Choose returns the tag of the language for a reader: the chosen one if the
-// pages have it, else the best match of an Accept-Language header, else English.
+// pages have it, else the best match of an Accept-Language header, else
+// English.
 func Choose(chosen, accept string) string {
 	for _, l := range Languages {
 		if l.Tag == chosen {

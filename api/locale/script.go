@@ -16,8 +16,8 @@ var (
 	inserted = regexp.MustCompile(`\$\{[^}]*\}`)
 )
 
-// ScriptMessages returns the messages of a script, in order; a message may occur
-// more than once.
+// ScriptMessages returns the messages of a script, in order; a message may
+// occur more than once.
 func ScriptMessages(source string) (messages []string) {
 	for _, found := range tagged.FindAllStringSubmatch(source, -1) {
 		number := 0

@@ -170,8 +170,8 @@ func TemplateMessages(source string) (messages []string) {
 	return messages
 }
 
-// countAction matches an action that prints a number of things; its last text is
-// the message.
+// countAction matches an action that prints a number of things; its last text
+// is the message.
 var countAction = regexp.MustCompile(`\{\{-?\s*count\s[^"]*"[^"]*"\s+"([^"]*)"`)
 
 // translate translates the source of a template.

@@ -10,8 +10,8 @@ import (
 	"assay/api/rest"
 )
 
-// languageParameter is the query parameter and the cookie with the language that
-// the reader chose.
+// languageParameter is the query parameter and the cookie with the language
+// that the reader chose.
 const languageParameter = "lang"
 
 // languageOf returns the tag of the language for the reader: the chosen one,
@@ -66,8 +66,11 @@ func languageChoices(address, chosen string) (choices []languageChoice) {
 	return choices
 }
 
+// lineKinds are the kinds of lines in the solutions of problems.
+var lineKinds = []string{"try", "set play"}
+
 // sentWords returns the words of answers that pages and scripts translate.
-func sentWords() []string { return slices.Clone(analysis.Verdicts) }
+func sentWords() []string { return slices.Concat(analysis.Verdicts, lineKinds) }
 
 // namedTexts returns the texts of this package that templates translate.
 func namedTexts() []string {

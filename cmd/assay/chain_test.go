@@ -176,6 +176,7 @@ var inner = []string{
 	"assay/index/query",
 	"assay/index",
 	"assay/index/postgres",
+	"assay/api/locale",
 	"assay/api/container",
 	"assay/api/diagram",
 	"assay/api/raster",

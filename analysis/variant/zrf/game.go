@@ -96,8 +96,8 @@ func build(sections []*node, line int) (*game, *fault) {
 	return g, g.readMoves()
 }
 
-// readOption reads an option that changes the rules. Those about drops and moves
-// of several parts change nothing without them.
+// readOption reads an option that changes the rules. Those about drops and
+// moves of several parts change nothing without them.
 func (g *game) readOption(s *node) *fault {
 	if len(s.list) < 3 || s.list[2].atom == "false" {
 		return nil

@@ -1,6 +1,7 @@
 // The page for problems: a position, a stipulation, and all solutions.
 import { Editor } from "./editor.js";
 import { by, make, post } from "./rest.js";
+import { count, t, word } from "./text.js";
 import { VariantOptions } from "./variantoptions.js";
 
 const words = new URLSearchParams(location.search), select = by("variant");
@@ -27,7 +28,7 @@ function remember() {
 function play(variations) {
   if (!variations?.length) return null;
   return make("ul", {}, ...variations.map(({ defence, answers }) => make("li", {}, `${defence} `,
-    ...answers.flatMap(({ move, variations: further }, i) => [`${i ? ", " : ""}${move}`, play(further)]), answers.length > 1 && " (dual)")));
+    ...answers.flatMap(({ move, variations: further }, i) => [`${i ? ", " : ""}${move}`, play(further)]), answers.length > 1 && t` (dual)`)));
 }
 
 async function solve() {
@@ -35,7 +36,7 @@ async function solve() {
   const mine = request = new AbortController();
   by("refused").textContent = "";
   by("solutions").replaceChildren();
-  by("summary").textContent = "Solving…";
+  by("summary").textContent = t`Solving…`;
   by("stop").hidden = false;
   try {
     await editor.reading;
@@ -45,8 +46,8 @@ async function solve() {
       tries: by("tries").checked, setPlay: by("set-play").checked, variations: by("variations").checked,
     }, {}, "POST", mine.signal);
     const n = found.solutions.length;
-    by("solutions").replaceChildren(...found.solutions.map(({ kind, line, variations }) => make("li", {}, line, kind !== "solution" && ` (${kind})`, play(variations))));
-    by("summary").textContent = `${n} line${n === 1 ? "" : "s"}. ${found.complete ? "There are no others." : "The search was stopped; there may be others."}`;
+    by("solutions").replaceChildren(...found.solutions.map(({ kind, line, variations }) => make("li", {}, line, kind !== "solution" && ` (${word(kind)})`, play(variations))));
+    by("summary").textContent = count(n, "{1} line.", "{1} lines.") + " " + (found.complete ? t`There are no others.` : t`The search was stopped; there may be others.`);
   } catch (e) {
     if (mine !== request) return;
     by("summary").textContent = "";
