@@ -51,7 +51,7 @@ type RankedPlayer struct {
 const defaultTieBreaks = "BH/C1,BH,SB,DE,WIN"
 
 // Tournament returns the tournament of an event, ranked by tie-breaks such as
-// "BH/C1,SB,DE"; "" means those of its report, else the usual ones. The error
+// "BH/C1,SB,DE"; "" means its report's, else the usual ones. The error
 // is [store.ErrNoEvent], a [*request.InputError] or a [*request.LimitError].
 func (a *Archive) Tournament(ctx context.Context, id int64, tieBreaks string) (*TournamentView, error) {
 	event, err := a.Event(ctx, id)
@@ -185,7 +185,7 @@ func (v *TournamentView) WriteHTML(w io.Writer) error { return v.of.WriteHTML(w,
 
 // WriteReport writes the tournament report with current points and places. If
 // neither the report nor the request names tie-breaks, places of the report
-// stay while the points are the same. It returns what the edition cannot
+// are kept while the points are the same. It returns what the edition cannot
 // express.
 func (v *TournamentView) WriteReport(w io.Writer, edition tournament.Edition) (losses []string, err error) {
 	same := !v.stated

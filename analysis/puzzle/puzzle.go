@@ -45,7 +45,7 @@ func (z *Puzzle) SolverMoves() int { return (len(z.Moves) + 1) / 2 }
 type Proof struct {
 	Method string `json:"method"` // Complete or ByEngine
 	// Nodes are the nodes of all searches. By an engine, each refutation
-	// searched Each nodes, Factor times those of the first look.
+	// searched Each nodes, Factor times as many as at first.
 	Nodes  uint64 `json:"nodes"`
 	Each   uint64 `json:"each,omitempty"`
 	Factor int    `json:"factor,omitempty"`

@@ -54,7 +54,7 @@ func newValues(r *rules.Rules) values {
 	return v
 }
 
-// balance returns the material of a side less that of the other, on board and
+// balance returns the material of a side less the other's, on board and
 // in hand.
 func (v values) balance(p *rules.Position, side rules.Side) (sum int) {
 	for t := rules.PieceType(1); int(t) < len(v); t++ {
@@ -157,7 +157,7 @@ func moveThemes(p *rules.Position, m rules.Move, v values, first, mates bool, fo
 }
 
 // forks reports whether the piece on a square attacks two or more pieces of the
-// side to move that are worth more than itself or unprotected.
+// side to move with a higher value than its own or without protection.
 func forks(p *rules.Position, from rules.Square, v values) bool {
 	targets, side := 0, p.Side()
 	for s := range rules.Square(p.Rules().Files() * p.Rules().Ranks()) {

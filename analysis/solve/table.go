@@ -96,14 +96,14 @@ func (s *shard) place(at key) *entry {
 			s.used++
 			return e
 		}
-		if e.worth() < least.worth() {
+		if e.effort() < least.effort() {
 			least = e
 		}
 	}
 	return least
 }
 
-func (e *entry) worth() uint64 { return max(e.lengths, uint64(max(e.reached, e.refuted))) }
+func (e *entry) effort() uint64 { return max(e.lengths, uint64(max(e.reached, e.refuted))) }
 
 func (s *shard) grow() {
 	old := s.entries

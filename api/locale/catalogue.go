@@ -85,7 +85,7 @@ func (t Translation) MarshalJSON() ([]byte, error) {
 }
 
 // Catalogue contains the translations of messages into a language. A nil one
-// is that of English: it returns every message as it is.
+// stands for English: it returns every message as it is.
 type Catalogue struct {
 	tag          language.Tag
 	Translations map[string]Translation // by message

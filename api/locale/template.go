@@ -232,7 +232,7 @@ func run(out *strings.Builder, pieces []piece, i, j int, to func(string) string)
 		}
 		return
 	}
-	// Icons before the first word and after the last one stay in their place.
+	// Icons before the first word and after the last one keep their place.
 	first, last := i, j
 	for pieces[first].aside() {
 		out.WriteString(translateTag(pieces[first], to))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Selection are the keys of a JSON object that a client requests, each with
-// those of the objects in its value. Without keys, it selects everything.
+// Selection are the keys of a JSON object that a client requests, each with the
+// keys of the objects in its value. Without keys, it selects everything.
 type Selection map[string]Selection
 
 // MaxSelection is the largest number of characters of a selection.

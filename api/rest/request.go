@@ -152,7 +152,7 @@ func reply(c *gin.Context, status int, v any) error {
 	}
 	text, err := selectKeys(selected(c), v, body.Bytes())
 	if err != nil {
-		c.Writer.Header().Del("ETag") // the handler may have set those of the value
+		c.Writer.Header().Del("ETag") // the handler may have set it for the value
 		c.Writer.Header().Del("Content-Location")
 		return err
 	}

@@ -325,7 +325,7 @@ func (s *scores) sonnebornBerger(p *Player, low, high int) float64 {
 	}
 	for range min(low, len(all)) {
 		// The contribution of the lowest opponent, or that of a voluntary
-		// unplayed round if it is worth more.
+		// unplayed round if it has a higher value.
 		cut := slices.MinFunc(all, order)
 		var voluntary []contribution
 		for _, c := range all {

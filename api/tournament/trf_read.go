@@ -294,7 +294,7 @@ func (t *Tournament) readByes(l *reportLine) error {
 	return nil
 }
 
-// check compares each game with that of the opponent.
+// check compares each game with the opponent's.
 func (t *Tournament) check(at map[int]*reportLine) error {
 	for i := range t.Players {
 		p := &t.Players[i]

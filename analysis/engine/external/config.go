@@ -1,5 +1,5 @@
 // Package external runs other engines: programs that speak the Universal Chess
-// Interface, XBoard's protocol, or those of shogi (USI) and xiangqi (UCCI).
+// Interface, XBoard's protocol, or its counterpart in shogi (USI) or xiangqi (UCCI).
 // Each runs as a process with limits on time, memory and output, and is
 // restarted after a failure. Every move that it reports is checked against the
 // rules.

@@ -16,7 +16,7 @@ import (
 var (
 	wide = map[byte]uint8{'b': 0x3C, 'f': 0xC3, 'l': 0xF0, 'r': 0x0F, 's': 0xFF, 'v': 0xFF}
 	slim = map[byte]uint8{'b': 0x18, 'f': 0x81, 'l': 0x60, 'r': 0x06, 's': 0x66, 'v': 0x99}
-	// The directions of a king: single ones, and those of pairs.
+	// The directions of a king: single ones, and pairs.
 	royal     = map[byte]uint8{'b': 0x10, 'f': 0x01, 'l': 0x40, 'r': 0x04, 's': 0x44, 'v': 0x11}
 	royalWide = map[byte]uint8{'b': 0x38, 'f': 0x83, 'l': 0xE0, 'r': 0x0E, 's': 0xEE, 'v': 0xBB}
 )
