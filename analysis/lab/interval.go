@@ -97,10 +97,12 @@ func Share(wins, draws, losses int) Estimate {
 	return e.scaled(100)
 }
 
-// quantile estimates a quantile by order statistics.
+// quantile estimates a quantile by order statistics. It is false for so few
+// values that the smallest and the largest one enclose the quantile with less
+// than 95 % confidence.
 func quantile(y []float64, q float64) (Estimate, bool) {
 	n := len(y)
-	if n < 2 {
+	if math.Pow(q, float64(n))+math.Pow(1-q, float64(n)) > 0.05 {
 		return Estimate{Games: n}, false
 	}
 	sorted := slices.Clone(y)
@@ -138,7 +140,19 @@ func compare(here, there Estimate) Difference {
 	case d.Value != 0:
 		d.P = 0
 	}
+	d.P = max(d.P, smallestP(here.Games, there.Games))
 	return d
+}
+
+// smallestP returns the two-sided p-value of a permutation test if all values
+// of one sample exceed those of the other. Few games that are equal by chance
+// have an interval without width, but show no smaller p-value.
+func smallestP(here, there int) float64 {
+	logFactorial := func(n int) float64 {
+		v, _ := math.Lgamma(float64(n) + 1)
+		return v
+	}
+	return min(2*math.Exp(logFactorial(here)+logFactorial(there)-logFactorial(here+there)), 1)
 }
 
 // correct sets Significant by Holm's correction.

@@ -117,13 +117,16 @@ func (l *Lab) firstMoves(ctx context.Context, p *rules.Position, report *Report,
 		}
 		p.Play(m)
 		if o, over := p.Outcome(); over {
-			if one.Mate = -1; o.WonBy(side) {
+			switch {
+			case o.WonBy(side):
 				one.Mate = 1
+			case o.WonBy(side.Other()):
+				one.Mate = -1
 			}
 		} else {
 			l.judge(ctx, searcher, p, &one)
 		}
-		if one.Proved || one.CP <= -losingScore {
+		if one.Mate < 0 || one.CP <= -losingScore {
 			losing = append(losing, one.Move)
 		}
 		if l.threatens(ctx, p) {

@@ -81,3 +81,20 @@ rules:
 		t.Errorf("one game comes to every square: %+v, %v", few.Never, err)
 	}
 }
+
+// TestDrawingFirstMove: a first move that draws at once does not lose.
+func TestDrawingFirstMove(t *testing.T) {
+	l := &Lab{Rules: changed(t, "nocastle", "start: 7k/8/6K1/5Q2/8/8/8/8 w - - 0 1\n"),
+		Settings: Settings{Nodes: 1, Plies: 10}}
+	report, err := l.Measure(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(report.FirstMoves, func(m FirstMove) bool { return m.Move == "f5f7" })
+	if i < 0 || report.FirstMoves[i].Mate != 0 {
+		t.Errorf("%+v", report.FirstMoves)
+	}
+	if slices.ContainsFunc(report.Hazards, func(f Finding) bool { return f.Kind == "losing" }) {
+		t.Errorf("%+v", report.Hazards)
+	}
+}
