@@ -77,8 +77,8 @@ type Found struct {
 // In returns the puzzles of a game. The position is the one after all moves; In
 // does not change it. It passes over positions within a found solution, and
 // later ones with the same first move. The same game always has the same
-// puzzles. The error is that of
-// the context, or of a file of tuned evaluations.
+// puzzles. The error is from the context, or about a file of tuned evaluations.
+// If the context ends, In also returns the puzzles found until then.
 func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move) (all []Found, err error) {
 	if err := f.learn(end.Rules()); err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 		if f.candidate(looks, ply) && !seen[p.Key()] {
 			z, err := f.At(ctx, p)
 			if err != nil {
-				return nil, err
+				return all, err
 			}
 			if z != nil && !firsts[z.Moves[0]] && !z.recaptures(p) {
 				firsts[z.Moves[0]] = true

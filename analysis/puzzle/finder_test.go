@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -120,6 +121,53 @@ func made(t testing.TB, f *Finder, variant string, count, plies int) (all []Foun
 		all = append(all, found...)
 	}
 	return all
+}
+
+// endsAfter is a context that ends after a number of checks; -1 is never.
+type endsAfter struct {
+	context.Context
+	most, checks int
+}
+
+func (c *endsAfter) Err() error {
+	if c.checks++; c.most >= 0 && c.checks > c.most {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// TestInterrupted returns the puzzles that were found before the context ends.
+func TestInterrupted(t *testing.T) {
+	const start = "6k1/2p2ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+	p := games.Position(t, "chess", start)
+	var moves []rules.Move
+	for _, text := range []string{"a1b1", "c7c6"} {
+		for _, m := range p.Moves(nil) {
+			if (notation.UCI{}).Format(p, m) == text {
+				moves = append(moves, m)
+			}
+		}
+		p.Play(moves[len(moves)-1])
+	}
+	f := NewFinder(100, nil)
+	ctx := &endsAfter{Context: context.Background(), most: -1}
+	all, err := f.In(ctx, p, moves)
+	if err != nil || len(all) < 2 {
+		t.Fatalf("%v, %v", all, err)
+	}
+	some := false
+	for part := 1; part < 20; part++ {
+		found, err := f.In(&endsAfter{Context: context.Background(), most: ctx.checks * part / 20}, p, moves)
+		if err != nil && len(found) > 0 {
+			some = true
+		}
+		if err == nil && len(found) < len(all) {
+			t.Errorf("%d of %d puzzles without an error", len(found), len(all))
+		}
+	}
+	if !some {
+		t.Error("nothing is returned before the context ends")
+	}
 }
 
 // mates reports whether a side wins within that many plies whatever the other

@@ -73,5 +73,5 @@ func others(p *rules.Position, m rules.Move) []rules.Move {
 // wins reports whether a side has won.
 func wins(p *rules.Position, side rules.Side) bool {
 	o, over := p.Outcome()
-	return over && o.Result == []string{"1-0", "0-1"}[side]
+	return over && o.WonBy(side)
 }

@@ -125,10 +125,8 @@ func (c *Collection) Make(ctx context.Context, nodes uint64, next func() (*Sourc
 // makeFrom makes the puzzles of a game.
 func (c *Collection) makeFrom(ctx context.Context, finder *puzzle.Finder, s *Source, reporting *sync.Mutex,
 	report func(*Made) error) error {
-	found, err := finder.In(ctx, s.End, s.Moves)
-	if err != nil {
-		return err
-	}
+	found, ended := finder.In(ctx, s.End, s.Moves)
+	ctx = context.WithoutCancel(ctx) // what was found is archived after the context ends
 	reporting.Lock()
 	defer reporting.Unlock()
 	for i := range found {
@@ -143,7 +141,7 @@ func (c *Collection) makeFrom(ctx context.Context, finder *puzzle.Finder, s *Sou
 			return err
 		}
 	}
-	return nil
+	return ended
 }
 
 // addBefore adds the move that led to the puzzle.

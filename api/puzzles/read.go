@@ -64,7 +64,8 @@ func (c *Collection) Read(in io.Reader, format, variant string, each func(*Candi
 	}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
-	for number := 1; lines.Scan(); number++ {
+	number := 1
+	for ; lines.Scan(); number++ {
 		text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
 		if text == "" || strings.HasPrefix(text, "#") {
 			continue
@@ -77,6 +78,10 @@ func (c *Collection) Read(in io.Reader, format, variant string, each func(*Candi
 		if err := result("line "+strconv.Itoa(number), z, err); err != nil {
 			return err
 		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return failed(&CandidateError{"line " + strconv.Itoa(number),
+			fmt.Sprintf("longer than %d bytes; the rest of the file was not read", maxLine)})
 	}
 	return lines.Err()
 }
@@ -133,7 +138,6 @@ func (c *Collection) readCSV(in io.Reader, variant string, result func(string, *
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		line, _ := rows.FieldPos(0)
 		if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
 			if err := result("line "+strconv.Itoa(wrong.Line), nil, wrong.Err); err != nil {
 				return err
@@ -142,6 +146,7 @@ func (c *Collection) readCSV(in io.Reader, variant string, result func(string, *
 		} else if err != nil {
 			return err
 		}
+		line, _ := rows.FieldPos(0)
 		of := variant
 		if named := column(row, "Variant"); named != "" {
 			of = named

@@ -53,6 +53,16 @@ func (f *puzzleFlags) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 30m (default no limit)")
 }
 
+// maxPuzzleNodes bounds the nodes of the first look.
+const maxPuzzleNodes = 10_000_000
+
+func (f *puzzleFlags) check() error {
+	if f.nodes < 1 || f.nodes > maxPuzzleNodes {
+		return usage("--nodes", "%d: expected 1 to %d", f.nodes, maxPuzzleNodes)
+	}
+	return checkTime("--time", f.time)
+}
+
 // limited returns a context that ends after the time limit.
 func (f *puzzleFlags) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if f.time == 0 {
@@ -107,7 +117,12 @@ A game in progress is left out.`,
 			case query != "" && len(args) > 0:
 				return usage("--query", "cannot be combined with %s", args[0])
 			}
-			return checkTime("--time", f.time)
+			if game.record == "" {
+				if err := game.unread(); err != nil {
+					return err
+				}
+			}
+			return f.check()
 		},
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
@@ -224,11 +239,7 @@ func (p *program) recordSources(ctx context.Context, a *api.Archive,
 	sources, failed := make(chan *puzzles.Source), make(chan error, 1)
 	go func() {
 		defer close(sources)
-		number := 0
-		failed <- game.replayAll(ctx, p, a.Arbiter, func(r *present.Replay) error {
-			if number++; game.number != allGames && number != game.number {
-				return nil
-			}
+		send := func(r *present.Replay) error {
 			s, err := a.Puzzles.SourceOf(ctx, r)
 			if s == nil || err != nil {
 				return err
@@ -239,7 +250,16 @@ func (p *program) recordSources(ctx context.Context, a *api.Archive,
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-		})
+		}
+		if game.number == allGames {
+			failed <- game.replayAll(ctx, p, a.Arbiter, send)
+			return
+		}
+		r, err := game.replay(ctx, p, a.Arbiter)
+		if err == nil {
+			err = send(r)
+		}
+		failed <- err
 	}()
 	var err error
 	return func() (*puzzles.Source, error) {
@@ -293,7 +313,10 @@ The order is stable and arbitrary.`,
 			if limit < 0 {
 				return usage("--limit", "expected at least 0, found %d", limit)
 			}
-			if as != "" && !p.json {
+			if as != "" {
+				if p.json && as != puzzles.JSON {
+					return usage("--as", "cannot be combined with --json")
+				}
 				return p.writePuzzles(ctx, a, as, f, limit)
 			}
 			return blame(eachPuzzle(ctx, a, f, limit, p.showPuzzle))
@@ -361,7 +384,7 @@ reported and not added; the exit code is then 1. The rating is kept if solvers m
   # The same with a deeper search.
   assay puzzles import --nodes 5000 puzzles.csv`,
 		Args:    paths(),
-		PreRunE: func(*cobra.Command, []string) error { return checkTime("--time", f.time) },
+		PreRunE: func(*cobra.Command, []string) error { return f.check() },
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				ctx, cancel := f.limited(ctx)

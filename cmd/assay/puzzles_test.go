@@ -72,6 +72,8 @@ func TestImportPuzzles(t *testing.T) {
 		{"short.csv", header + "x," + before + ",g8f6,1,1,1,1,,,\n", "line 2: 1 moves: expected at least 2", false},
 		{"position.csv", header + "x,nonsense,g8f6 h5f7,1,1,1,1,,,\n", "line 2: ", false},
 		{"columns.csv", "a,b\n1,2\n", "line 1: no column FEN", false},
+		{"first.csv", header + "a\"b,c\n", "line 2: ", false},
+		{"long.epd", strings.Repeat("x", 1<<20+1) + "\n", "line 1: longer than 1048576 bytes", false},
 		{"quote.csv", header + "x,\"a\"b,c\n", "line 2: ", false},
 		{"good.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"a\";\n", "1 puzzle added", true},
 		{"two.epd", "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - bm Ra8# Rb8#;\n", "line 1: bm Ra8# Rb8#: expected one move", false},
@@ -106,6 +108,10 @@ func TestPuzzleSources(t *testing.T) {
 		!strings.Contains(got.errors, "from 2 games") {
 		t.Errorf("exit %d: %s%s", got.code, got.out, got.errors)
 	}
+	if got := d.run("", "puzzles", "make", "--record", game, "--game", "3"); got.code != exitFaults ||
+		!strings.Contains(got.errors, "game 3") {
+		t.Errorf("exit %d: %s%s", got.code, got.out, got.errors)
+	}
 	for _, c := range []struct{ args, says string }{
 		{"make --self-play 2", "--variant"},
 		{"make --self-play -1", "--self-play"},
@@ -113,6 +119,11 @@ func TestPuzzleSources(t *testing.T) {
 		{"make --query chess 1", "--query"},
 		{"make --variant nonesuch --self-play 1", "nonesuch"},
 		{"make --time -1s", "--time"},
+		{"make --nodes 0", "--nodes"},
+		{"make --nodes 18446744073709551615", "--nodes"},
+		{"make --game 3", "--record"},
+		{"import --nodes 0 " + game, "--nodes"},
+		{"list --as csv --json", "--as"},
 		{"list --variant nonesuch", "nonesuch"},
 		{"list --as svg", "csv, pgn, epd"},
 		{"list --theme é", "theme"},
