@@ -53,6 +53,10 @@ func gib(cho, han, result string) string {
 func TestFormats(t *testing.T) {
 	const table = "手数----指手---------消費時間--\n"
 	for _, row := range []struct{ name, text, want string }{
+		{"a promotion in brackets", "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8(Q) Kg7 *\n", "legal chess 2 *"},
+		{"UCI with a position", "position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q h7g7\n", "legal chess 2 *"},
+		{"full-width characters", "１．ｅ４　ｅ５　２．Ｎｆ３　Ｎｃ６", "legal chess 4 *"},
+		{"a header line without brackets", "White: Ann\nBlack: Bob\n\n1. e4 e5\nWhite resigned\n", "legal chess 2 0-1"},
 		{"a drop from (00)", "手合割：平手\n" + table + "1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n5 ３三角(00)\n",
 			"legal shogi 5 * warning 7:3 (00) is read as a drop; KIF writes 打 alone"},
 		{"chu shogi with digits", "手合割：中将棋\n" + table + "1 ７八歩(79)\n2 １０五歩(104) (0:01/00:00:01)\n3 １２八歩(129)\n4 １一香(11)\n",

@@ -165,6 +165,9 @@ func (w *sanText) begin(text string) {
 func (n *SAN) parse(w *sanText, text string) *Fault {
 	w.begin(text)
 	s := trimSigns(text)
+	if strings.HasPrefix(s, "\xEF") {
+		s = trimSigns(scan.FullWidthAsASCII(s))
+	}
 	if s == "" {
 		return fault(ruleSAN, "syntax", "no move is written")
 	}

@@ -31,6 +31,7 @@ const (
 	wxfHeader               // further header line of a WXF file
 	wxfMoves                // start of the moves of a WXF file
 	epdHeader               // EPD position
+	uciHeader               // start of a line of UCI
 )
 
 // keyWords are the keys of header lines in forums and the tags that they
@@ -62,6 +63,19 @@ var keyWords = func() map[string]string {
 	return words
 }()
 
+// plainKeys are the keys of header lines without brackets: White: Ann.
+var plainKeys = []string{"White", "Black", "Event", "Site", "Date", "Round", "Result", "Variant"}
+
+// isPlainHeader reports whether a line is such a header line.
+func isPlainHeader[T string | []byte](line T) bool {
+	const longest = len("Variant:")
+	if len(line) == 0 || strings.IndexByte("WBESDRV", line[0]) < 0 {
+		return false
+	}
+	key, _, ok := strings.Cut(string(line[:min(len(line), longest)]), ":")
+	return ok && slices.Contains(plainKeys, key)
+}
+
 // startKeys are the tags that start another record after moves.
 var startKeys = map[string]bool{"Red": true, "White": true, "Black": true, "Event": true, "Title": true, "FEN": true}
 
@@ -69,6 +83,10 @@ var startKeys = map[string]bool{"Red": true, "White": true, "Black": true, "Even
 // [초 대국자 "甲"].
 func keyLine(line string) (tag record.Tag, ok bool) {
 	line = scan.Trim(line)
+	if isPlainHeader(line) {
+		key, value, _ := strings.Cut(line, ":")
+		return record.Tag{Key: scan.Trim(key), Value: scan.Trim(value)}, true
+	}
 	if len(line) == 0 || line[0] < utf8.RuneSelf && line[0] != '[' && !strings.HasPrefix(line, "FEN") {
 		return tag, false
 	}
@@ -175,6 +193,13 @@ const fischerRandom, fischerRandomName = "wild/fr", "Fischer Random Chess"
 var epdLine = regexp.MustCompile(
 	`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb]) (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?$`)
 
+// uciLine matches the start of a line of UCI up to its first move. The moves of
+// USI start with a digit.
+var uciLine = regexp.MustCompile(`^position +(?:startpos|fen +([^ ].*?)) +moves +(?:[a-p][0-9]{1,2}){2}`)
+
+// uciMoves is the word before the moves of UCI.
+const uciMoves = " moves "
+
 // wxfKeys are the keys of WXF files and the tags that they become.
 var wxfKeys = map[string]string{
 	"GAME": "Title", "RED": "Red", "BLACK": "Black", "RESULT": "Result", "DATE": "Date", "EVENT": "Event",
@@ -203,7 +228,7 @@ func headerKindOf(line string, wxf bool) headerKind {
 	case c == 'F' && len(strings.Fields(line)) == 2 && strings.HasPrefix(line, "FORMAT") &&
 		strings.HasSuffix(line, "WXF"):
 		return wxfFormat
-	case c >= utf8.RuneSelf || c == '[' || c == 'F':
+	case c >= utf8.RuneSelf || c == '[' || c == 'F' || isPlainHeader(line):
 		if _, ok := keyLine(line); ok {
 			return keyHeader
 		}
@@ -212,6 +237,8 @@ func headerKindOf(line string, wxf bool) headerKind {
 		}
 	}
 	switch {
+	case line[0] == 'p' && uciLine.MatchString(line):
+		return uciHeader
 	case strings.Contains(line, " vs. ") && serverLine.MatchString(line):
 		return serverHeader
 	case bytes.IndexByte([]byte("RUru"), line[0]) >= 0 && matchLine.MatchString(line),
@@ -224,7 +251,7 @@ func headerKindOf(line string, wxf bool) headerKind {
 }
 
 // startsRecord reports whether a line of this kind always starts a record.
-func (h headerKind) startsRecord() bool { return h == serverHeader || h == wxfFormat || h == epdHeader }
+func (h headerKind) startsRecord() bool { return h >= epdHeader || h == serverHeader || h == wxfFormat }
 
 // mayBeHeader reports whether a line may be a header line. It is a quick check
 // that excludes most lines.
@@ -237,7 +264,7 @@ func mayBeHeader(line []byte, wxf bool) bool {
 		return true
 	case c == '[' || c == '{':
 		return false
-	case bytes.IndexByte([]byte("FMRUru-"), c) >= 0:
+	case bytes.IndexByte([]byte("FMRUpru-"), c) >= 0 || isPlainHeader(line):
 		return true
 	case bytes.IndexByte(line, 'v') >= 0 && bytes.Contains(line, []byte(" vs. ")):
 		return true
@@ -245,10 +272,10 @@ func mayBeHeader(line []byte, wxf bool) bool {
 	return bytes.Count(line, []byte{'/'}) >= 3
 }
 
-// checkHeader reports whether a header line starts another record. If it does
-// not, checkHeader updates the state of the current record. isHeader is false
-// for other lines.
-func (c *pgnState) checkHeader(line []byte) (begins, isHeader bool) {
+// checkHeader reports whether a header line, after a blank line or not, starts
+// another record. If it does not, checkHeader updates the state of the current
+// record. isHeader is false for other lines.
+func (c *pgnState) checkHeader(line []byte, blank bool) (begins, isHeader bool) {
 	if c.inBrace || c.inWXF && c.hasMoves && !c.ended {
 		c.ended = c.ended || strings.Contains(string(line), wxfEnd)
 		return false, c.inWXF && !c.inBrace
@@ -264,6 +291,9 @@ func (c *pgnState) checkHeader(line []byte) (begins, isHeader bool) {
 	case h.startsRecord() && (c.hasTags || c.hasMoves):
 		return true, true
 	case h == keyHeader && c.hasMoves:
+		if isPlainHeader(first) && !blank && !c.ended {
+			return false, false
+		}
 		tag, _ := keyLine(string(line))
 		return startKeys[tag.Key], startKeys[tag.Key]
 	case h == titleHeader && c.hasMoves:
@@ -271,7 +301,7 @@ func (c *pgnState) checkHeader(line []byte) (begins, isHeader bool) {
 	}
 	c.hasTags = true
 	c.inWXF = c.inWXF || h == wxfFormat
-	c.hasMoves = c.hasMoves || h == wxfMoves || h == epdHeader
+	c.hasMoves = c.hasMoves || h == wxfMoves || h >= epdHeader
 	return false, true
 }
 
@@ -336,6 +366,11 @@ func (t *pgnText) readHeader() bool {
 			case !slices.Contains(speeds, kind):
 				add("Variant", kind)
 			}
+		}
+	case uciHeader:
+		end = t.at + strings.Index(t.text[t.at:end], uciMoves) + len(uciMoves)
+		if fen := uciLine.FindStringSubmatch(line)[1]; fen != "" {
+			t.record.Start, t.record.StartPlace = fen, place
 		}
 	case epdHeader:
 		t.readEPD(line, place, add)

@@ -21,7 +21,7 @@ func (t *pgnText) readListNumber() bool {
 		return false
 	}
 	parts := listNumber.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+40)])
-	if parts == nil || parts[4] != "" && !startsList(t.text[t.at:scan.LineEnd(t.text, t.at)]) {
+	if parts == nil || parts[4] != "" && !t.startsBracketed() && !startsList(t.text[t.at:scan.LineEnd(t.text, t.at)]) {
 		return false
 	}
 	n := 0
@@ -43,6 +43,17 @@ func (t *pgnText) readListNumber() bool {
 	t.top().plyStarted = true
 	t.at += len(parts[0])
 	return true
+}
+
+// startsBracketed reports whether a number with a bracket and a move are next.
+// In a variation, the bracket closes it.
+func (t *pgnText) startsBracketed() bool {
+	if len(t.frames) > 1 {
+		return false
+	}
+	end := scan.LineEnd(t.text, t.at)
+	number, after := skipBracketedNumber(t.text[:end], t.at)
+	return number && looksLikeSAN(strings.TrimLeft(pgnWordAt(t.text[:end], after), "."))
 }
 
 // mayBeListNumber reports whether text may start with such a number. It is a
@@ -96,8 +107,9 @@ var (
 		`^(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵卒前后後中一二三四五１２３４５][炮砲車车馬马相象仕士兵卒俥傌一二三四五六七八九１-９1-9][进進退平][一二三四五六七八九１-９1-9])`)
 	koreanForm = regexp.MustCompile(
 		`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han}){1,2}[0-9][1-9]타?(?:\p{Hangul}|\p{Han})?)(?:장군|멍군)?$`)
-	thaiForm    = regexp.MustCompile(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
-	westernForm = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*']?[1-9][a-i1-9][+=]?$`)
+	thaiForm      = regexp.MustCompile(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
+	fullWidthForm = regexp.MustCompile(`^[ＫＱＲＢＮ]?[ａ-ｈ]?[１-８]?[ｘ－]?[ａ-ｈ][１-８]`)
+	westernForm   = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*']?[1-9][a-i1-9][+=]?$`)
 )
 
 // isListMove reports whether a word has one of these forms. Four digits alone
@@ -108,6 +120,9 @@ func isListMove(word string) bool {
 	}
 	if word[0] < utf8.RuneSelf && scan.IsASCII(word) {
 		return westernForm.MatchString(word) || len(word) > 4 && koreanForm.MatchString(word) && !isNumber(word)
+	}
+	if strings.HasPrefix(word, "\xEF") && fullWidthForm.MatchString(word) {
+		return true
 	}
 	return chineseForm.MatchString(word) || koreanForm.MatchString(word) || thaiForm.MatchString(word)
 }

@@ -69,7 +69,7 @@ func (t *pgnText) wordEnd() int {
 		case pgnInWord[c], c == ',' && i > t.at && startsSquare(t.text[i+1:]):
 			i++
 		case c < utf8.RuneSelf:
-			n := shogiOrigin(t.text[t.at:i], t.text[i:])
+			n := max(shogiOrigin(t.text[t.at:i], t.text[i:]), bracketedPromotion(t.text[t.at:i], t.text[i:]))
 			if n == 0 {
 				return i
 			}
@@ -111,6 +111,18 @@ func shogiOrigin(word, rest string) int {
 	return 0
 }
 
+// bracketedPromotion returns the length of the promotion in brackets that
+// follows a pawn's move to a last rank, as in a8(Q); 0 for none.
+func bracketedPromotion(word, rest string) int {
+	if len(word) < 2 || len(rest) < 3 || rest[0] != '(' || rest[2] != ')' || rest[1] < 'A' || rest[1] > 'Z' {
+		return 0
+	}
+	if c := word[0]; c < 'a' || c > 'p' || strings.IndexByte("18", word[len(word)-1]) < 0 {
+		return 0
+	}
+	return len("(Q)")
+}
+
 // startsSquare reports whether text starts with a square. After a comma it is
 // the square of a wall: e4,d4.
 func startsSquare(text string) bool {
@@ -129,7 +141,7 @@ func (t *pgnText) readWord() {
 		t.at += size
 		return
 	}
-	if strings.Trim(word, "\uFFFD") == "" { // the record has a warning about these bytes
+	if strings.Trim(word, "\uFFFD") == "" || isFence(word) { // the record has a warning about these bytes
 		t.at = end
 		return
 	}

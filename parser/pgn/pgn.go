@@ -122,6 +122,8 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 			if escaped < 0 && isEscaped(f.src.Window()[pos:]) {
 				escaped, at = pos, lines
 			}
+		case isFence(line):
+			prose = false
 		case line != "":
 			h.At, escaped, prose = -1, -1, true
 		}
@@ -150,7 +152,7 @@ func (c *pgnState) begins(line []byte) bool {
 		line[i+1] < utf8.RuneSelf && bytes.HasSuffix(line, tagEnd) {
 		return false // another tag pair of the same game
 	}
-	if begins, head := c.checkHeader(line); head {
+	if begins, head := c.checkHeader(line, blank); head {
 		return begins
 	}
 	switch first := line[i]; {
@@ -239,6 +241,10 @@ func (c *pgnState) scan(line []byte) {
 		case pgnOpen:
 			c.depth++
 		case pgnClose:
+			if c.depth == 0 && i > 0 && line[i-1]-'0' <= 9 {
+				c.numbers++ // 1) e4
+				continue
+			}
 			c.depth--
 		case pgnBrace:
 			c.inBrace = true

@@ -63,6 +63,8 @@ func (t *pgnText) readResult(end int) bool {
 			t.readRest()
 		case c == '[' && wrapper(t.text[t.at:]) > 0:
 			t.at += wrapper(t.text[t.at:])
+		case isFence(t.text[t.at:scan.WordEnd(t.text, t.at)]):
+			t.at = scan.WordEnd(t.text, t.at)
 		case startsMovetext(t.text[t.at:scan.LineEnd(t.text, t.at)]):
 			t.fault(t.placeOf(t.at), "moves after the result", scan.LineAt(t.text, t.at))
 		default:

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"assay/parser/record"
@@ -137,9 +138,22 @@ func wrapper(text string) int {
 	return 0
 }
 
+// isFence reports whether a line or word is a fence around code in Markdown:
+// three or more grave accents or tildes, and a language such as pgn.
+func isFence(text string) bool {
+	if len(text) < 3 || text[0] != '`' && text[0] != '~' {
+		return false
+	}
+	signs := len(text) - len(strings.TrimLeft(text, text[:1]))
+	return signs >= 3 && strings.TrimFunc(text[signs:], unicode.IsLetter) == ""
+}
+
 // startsFirstMove reports whether a line starts with the number 1 and a move.
 func startsFirstMove(line string) bool {
 	rest, ok := strings.CutPrefix(line, "1.")
+	if !ok {
+		rest, ok = strings.CutPrefix(line, "1)")
+	}
 	return ok && rest != "" && rest[0] != '.' && looksLikeSAN(pgnWordAt(rest, scan.SkipBlanks(rest, 0)))
 }
 
@@ -186,6 +200,35 @@ func skipNumber(line string, i int) (number bool, after int) {
 	}
 }
 
+// skipBracketedNumber skips a move number with a bracket, as in 1) e4, and the
+// blanks after it.
+func skipBracketedNumber(line string, i int) (number bool, after int) {
+	_, digits := scan.LeadingNumber(line[i:])
+	if after = i + digits; digits == 0 || digits > maxBracketedDigits || after == len(line) || line[after] != ')' {
+		return false, i
+	}
+	return true, scan.SkipBlanks(line, after+1)
+}
+
+// maxBracketedDigits bounds the digits of a move number with a bracket.
+const maxBracketedDigits = 3
+
+// isCommaList reports whether a line has at least three moves with commas
+// between them, and nothing else but move numbers and a result: e4, e5, Nf3.
+func isCommaList(line string) bool {
+	moves := 0
+	for word := range strings.FieldsFuncSeq(strings.TrimRight(line, " .\t"),
+		func(r rune) bool { return r == ',' || r == ' ' }) {
+		switch {
+		case looksLikeSAN(word):
+			moves++
+		case record.ReadResult(word) == "" && strings.Trim(word, "0123456789.") != "":
+			return false
+		}
+	}
+	return moves >= 3
+}
+
 // startsMove reports whether a line starts with a move, with or without a
 // number. Without one, other movetext must follow.
 func startsMove(line string) bool {
@@ -197,6 +240,9 @@ func startsMove(line string) bool {
 		start = scan.SkipBlanks(line, start+1)
 	}
 	number, i := skipNumber(line, start)
+	if bracketed, after := skipBracketedNumber(line, start); bracketed {
+		number, i = true, after
+	}
 	for i < len(line) && line[i] == '{' {
 		n := strings.IndexByte(line[i:], '}')
 		if n < 0 {
@@ -214,6 +260,9 @@ func startsMove(line string) bool {
 	i = scan.SkipBlanks(line, i+len(word))
 	if i == len(line) || strings.IndexByte("{(;$*", line[i]) >= 0 {
 		return true
+	}
+	if line[i] == ',' {
+		return isCommaList(line[start:])
 	}
 	next := pgnWordAt(line, i)
 	return looksLikeSAN(next) || record.ReadResult(next) != "" || next != "" && next[0]-'0' <= 9

@@ -15,3 +15,15 @@ func DashesAsHyphens(text string) string {
 	}
 	return text
 }
+
+// FullWidthAsASCII replaces the full-width forms of ASCII characters, as in
+// Ｎｆ３, by these characters.
+func FullWidthAsASCII(text string) string {
+	const first, last = '！', '～'
+	return strings.Map(func(r rune) rune {
+		if r >= first && r <= last {
+			return r - first + '!'
+		}
+		return r
+	}, text)
+}
