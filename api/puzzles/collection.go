@@ -3,6 +3,8 @@ package puzzles
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -52,6 +54,10 @@ const maxRating = 9999
 func (c *Collection) resolve(f Filter) (store.PuzzleFilter, error) {
 	err := request.CheckBounds(request.Range("ratingFrom", f.RatingFrom, 0, maxRating),
 		request.Range("ratingTo", f.RatingTo, 0, maxRating))
+	if err == nil && f.RatingTo > 0 && f.RatingFrom > f.RatingTo {
+		err = &request.InputError{Field: "ratingFrom", Value: strconv.Itoa(f.RatingFrom),
+			Want: fmt.Sprintf("at most the greatest rating, %d", f.RatingTo)}
+	}
 	if strings.ContainsFunc(f.Theme, func(r rune) bool { return r == ' ' || r > '~' }) {
 		err = &request.InputError{Field: "theme", Value: f.Theme, Want: "one theme, such as fork or mateIn2"}
 	}

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"time"
@@ -182,6 +184,9 @@ func (p *program) measure(ctx context.Context, a *api.Arbiter, r *rules.Rules, f
 	}
 	report, err := laboratory.Run(ctx, r, fit, a.Workers(), f.query, p.progress())
 	p.bar.end()
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return nil, fmt.Errorf("%s: %w; name another folder for the games with --games-dir", path.Path, path.Err)
+	}
 	return report, blame(err)
 }
 

@@ -65,6 +65,16 @@ func TestLabUsage(t *testing.T) {
 	}
 }
 
+// TestLabFolder: games that cannot be kept are an error that says what to do.
+func TestLabFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	writeFile(t, file, "")
+	got := newDesk(t).run("", "lab", "hexapawn", "--time", "1s", "--games-dir", filepath.Join(file, "lab"))
+	if got.code != exitFaults || !strings.Contains(got.errors, file) || !strings.Contains(got.errors, "--games-dir") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestLabAgainst compares a variant with a changed definition: rules, figures,
 // and archived games that end otherwise.
 func TestLabAgainst(t *testing.T) {

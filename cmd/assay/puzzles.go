@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,8 @@ import (
 	"assay/api/puzzles"
 	"assay/api/request"
 	"assay/parser"
+	"assay/store"
+	"assay/store/postgres"
 )
 
 func (p *program) puzzles() *cobra.Command {
@@ -125,10 +128,15 @@ A game in progress is left out.`,
 			return f.check()
 		},
 		RunE: p.does(func(ctx context.Context, args []string) error {
+			archived := selfPlay == 0 && game.record == ""
+			if archived && !postgres.IsURL(p.settings.Data) && !isThere(p.archivePath()) {
+				return &store.Error{Kind: store.ErrMissing, Path: p.archivePath()}
+			}
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				ctx, cancel := f.limited(ctx)
 				defer cancel()
 				var next func() (*puzzles.Source, error)
+				var leftOut atomic.Bool
 				switch {
 				case selfPlay > 0:
 					start, err := a.Position(game.reading.Variant, game.reading.Options, "")
@@ -138,7 +146,7 @@ A game in progress is left out.`,
 					next = a.Puzzles.SelfPlay(ctx, start, game.reading.Options, selfPlay, seed)
 				case game.record != "":
 					ended := func() {}
-					next, ended = p.recordSources(ctx, a, &game)
+					next, ended = p.recordSources(ctx, a, &game, &leftOut)
 					defer ended()
 				default:
 					var err error
@@ -146,7 +154,7 @@ A game in progress is left out.`,
 						return err
 					}
 				}
-				return p.make(ctx, a, f.nodes, next)
+				return cmp.Or(p.make(ctx, a, f.nodes, next), faultsIf(leftOut.Load()))
 			})
 		}),
 	}
@@ -232,17 +240,23 @@ func (p *program) gameSources(ctx context.Context, a *api.Archive, game *gameFla
 	}, nil
 }
 
-// recordSources returns the games of a file one by one. ended stops reading.
-func (p *program) recordSources(ctx context.Context, a *api.Archive,
-	game *gameFlags) (next func() (*puzzles.Source, error), ended func()) {
+// recordSources returns the games of a file one by one, and sets leftOut if one
+// has no legal moves. ended stops reading.
+func (p *program) recordSources(ctx context.Context, a *api.Archive, game *gameFlags,
+	leftOut *atomic.Bool) (next func() (*puzzles.Source, error), ended func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	sources, failed := make(chan *puzzles.Source), make(chan error, 1)
 	go func() {
 		defer close(sources)
 		send := func(r *present.Replay) error {
 			s, err := a.Puzzles.SourceOf(ctx, r)
-			if s == nil || err != nil {
+			if err != nil {
 				return err
+			}
+			if s == nil {
+				leftOut.Store(true)
+				p.note("assay: %s is left out, because it has no legal moves", exported(r))
+				return nil
 			}
 			select {
 			case sources <- s:

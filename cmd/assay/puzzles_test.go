@@ -112,6 +112,17 @@ func TestPuzzleSources(t *testing.T) {
 		!strings.Contains(got.errors, "game 3") {
 		t.Errorf("exit %d: %s%s", got.code, got.out, got.errors)
 	}
+	garbage := filepath.Join(t.TempDir(), "garbage.pgn")
+	writeFile(t, garbage, "garbage\n")
+	if got := d.run("", "puzzles", "make", "--record", garbage); got.code != exitFaults ||
+		!strings.Contains(got.errors, garbage+": game 1 is left out") {
+		t.Errorf("exit %d: %s%s", got.code, got.out, got.errors)
+	}
+	none := filepath.Join(t.TempDir(), "none")
+	if got := d.run("", "puzzles", "make", "--data", none); got.code != exitFaults ||
+		!strings.Contains(got.errors, "No archive in "+none) || isThere(none) {
+		t.Errorf("exit %d: %s%s", got.code, got.out, got.errors)
+	}
 	for _, c := range []struct{ args, says string }{
 		{"make --self-play 2", "--variant"},
 		{"make --self-play -1", "--self-play"},
@@ -128,6 +139,7 @@ func TestPuzzleSources(t *testing.T) {
 		{"list --as svg", "csv, pgn, epd"},
 		{"list --theme é", "theme"},
 		{"list --rating-from -1", "--rating-from"},
+		{"list --rating-from 2000 --rating-to 1000", "--rating-from"},
 		{"list --limit -1", "--limit"},
 	} {
 		if got := d.run("", append([]string{"puzzles"}, strings.Split(c.args, " ")...)...); got.code != exitUsage ||
