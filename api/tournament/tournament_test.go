@@ -148,6 +148,7 @@ func TestReportErrors(t *testing.T) {
 		{"XXR 4", "240 H 004    9", "13:11: there is no player 9"},
 		{"XXR 4", "240 H 004    1", "13:11: player 1 has an opponent in round 4"},
 		{"001 ", "01  ", "20:1: expected players"},
+		{"     6 w 1", "     6 w 1" + strings.Repeat("  0000 - Z", maxRounds), "14:10082: expected at most 999 rounds"},
 	} {
 		_, err := Read([]byte(strings.ReplaceAll(cup, c.old, c.new)))
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -163,6 +164,32 @@ func TestReportErrors(t *testing.T) {
 		if IsReport([]byte(text)) != want {
 			t.Errorf("%q: %v", text, !want)
 		}
+	}
+}
+
+// TestReportSize: players times rounds are bounded, as standings have a cell
+// for each.
+func TestReportSize(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("240 Z 999    1\n")
+	for i := range 1002 {
+		fmt.Fprintf(&b, "001 %4d      P\n", i+1)
+	}
+	_, err := Read([]byte(b.String()))
+	if err == nil || !strings.Contains(err.Error(), "1002 players in 999 rounds; expected at most 998 rounds") {
+		t.Error(err)
+	}
+}
+
+// TestOtherTieBreaks: a report that is ranked by other tie-breaks has no line
+// about those that were not applied, and says so.
+func TestOtherTieBreaks(t *testing.T) {
+	report := read(t, strings.Replace(cup, "XXR 4", "202 FOO,BH", 1))
+	report.TieBreaks = []string{"SB"}
+	var out bytes.Buffer
+	losses, err := report.Write(&out, TRF26)
+	if err != nil || strings.Count(out.String(), "\n202 ") != 1 || !strings.Contains(strings.Join(losses, ""), "FOO,BH") {
+		t.Errorf("%v %v\n%s", losses, err, out.String())
 	}
 }
 

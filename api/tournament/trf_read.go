@@ -17,6 +17,7 @@ const (
 	MaxReport  = 4 << 20 // bytes
 	maxPlayers = 9999
 	maxRounds  = 999
+	maxCells   = 1_000_000 // players times rounds
 )
 
 // ReportError is an error in a report.
@@ -138,6 +139,11 @@ func Read(text []byte) (*Tournament, error) {
 			return nil, err
 		}
 	}
+	if rounds := t.LastRound(); rounds*len(t.Players) > maxCells {
+		return nil, &ReportError{end, 1,
+			fmt.Sprintf("the report has %d players in %d rounds; expected at most %d rounds "+
+				"for as many players", len(t.Players), rounds, maxCells/len(t.Players))}
+	}
 	return t, t.check(at)
 }
 
@@ -234,6 +240,9 @@ func (t *Tournament) readPlayer(l *reportLine, at map[int]*reportLine) (err erro
 		return err
 	}
 	for column := 92; column <= len(l.text); column += 10 {
+		if len(p.Games) == maxRounds {
+			return l.fault(column, "expected at most %d rounds", maxRounds)
+		}
 		r := Round{Colour: '-', Result: None}
 		if r.Opponent, err = l.integer(column, column+3, "a starting number", maxPlayers); err != nil {
 			return err

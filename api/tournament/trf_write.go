@@ -89,6 +89,10 @@ func (t *Tournament) Write(w io.Writer, edition Edition) (losses []string, err e
 		losses = append(losses, fmt.Sprintf("the end of %d names", cut))
 	}
 	for _, other := range t.Other {
+		if strings.HasPrefix(other, "202") && len(t.TieBreaks) > 0 {
+			losses = append(losses, "the tie-breaks"+strings.TrimPrefix(other, "202")+", by which Assay cannot rank")
+			continue
+		}
 		b.WriteString(other + "\r\n")
 	}
 	_, err = io.WriteString(w, b.String())
