@@ -17,6 +17,9 @@ import (
 // asParquet is the format of tables in a folder.
 const asParquet = "parquet"
 
+// errNoGames discards a dataset without games, so that an earlier one is kept.
+var errNoGames = errors.New("no games")
+
 // datasetFolder is the folder of a dataset. Its files get their names only when
 // all are complete.
 type datasetFolder struct {
@@ -50,10 +53,14 @@ func (f *datasetFolder) create(name string) (io.Writer, error) {
 	return file, err
 }
 
-// end names the files, or removes them if err is not nil.
+// end names the files. If err is not nil, it removes them, and the folder if it
+// is empty.
 func (f *datasetFolder) end(err error) error {
 	for _, file := range f.files {
 		err = file.end(err)
+	}
+	if err != nil {
+		_ = os.Remove(f.path) // fails if the folder has files
 	}
 	return err
 }
@@ -80,10 +87,15 @@ func (p *program) exportParquet(ctx context.Context, f *exportFlags, args []stri
 	}
 	faults := p.addAll(asParquet, games, func(r *present.Replay) ([]string, error) { return nil, w.Add(r) }, new(int))
 	err = w.Close()
-	if faults != nil && !errors.Is(faults, errFaults) {
+	switch {
+	case faults != nil && !errors.Is(faults, errFaults):
 		err = faults
+	case faults != nil && w.Games() == 0:
+		err = cmp.Or(err, errNoGames)
 	}
-	if err = folder.end(err); err != nil {
+	if err = folder.end(err); errors.Is(err, errNoGames) {
+		return faults
+	} else if err != nil {
 		return err
 	}
 	p.note("%s in %s", counted(int(w.Games()), "game", "games"), path)

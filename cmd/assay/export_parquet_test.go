@@ -255,6 +255,16 @@ func TestExportParquetSelection(t *testing.T) {
 	if got := d.run("", "export", "--as", "parquet", folder, "--query", "white queen on"); got.code != exitUsage {
 		t.Errorf("%+v", got)
 	}
+	if got := d.run("", "export", "--as", "parquet", folder, "--event", "none"); got.code != exitFaults || !strings.Contains(got.errors, "no game matches") {
+		t.Errorf("%+v", got)
+	}
+	gone := filepath.Join(t.TempDir(), "none")
+	if got := d.run("", "export", "--as", "parquet", gone, "--event", "none"); got.code != exitFaults {
+		t.Errorf("%+v", got)
+	}
+	if _, err := os.Stat(gone); err == nil {
+		t.Error("an export without games left a folder")
+	}
 	if !maps.Equal(before, files(t, folder)) {
 		t.Error("a failed export changed the folder")
 	}
