@@ -106,7 +106,8 @@ func eventNamed(ctx context.Context, a *api.Archive, name string) (*events.Event
 		e, err = a.Event(ctx, id)
 	}
 	if errors.Is(err, store.ErrNoEvent) {
-		return nil, usage("EVENT", "there is no event %q; \"assay events\" lists them", name)
+		return nil, fmt.Errorf("there is no event %q; \"assay events\" lists them, and \"assay events --report FILE\" "+
+			"adds one", name)
 	}
 	return e, err
 }

@@ -91,14 +91,14 @@ func TestEventReport(t *testing.T) {
 	open.done("import", games)
 	empty := writeTemp(t, strings.Replace(cupReport, "City Cup", "Elsewhere", 1))
 	open.done("events", "--report", empty)
-	if got := open.run("", "export", "--as", "trf", "--event", "City Cup"); got.code != exitUsage || !strings.Contains(got.errors, "assay events") {
+	if got := open.run("", "export", "--as", "trf", "--event", "City Cup"); got.code != exitFaults || !strings.Contains(got.errors, "assay events --report") {
 		t.Errorf("%+v", got)
 	}
 	for _, row := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"events", "9"}, "there is no event"}, {[]string{"events", "1", "--tie-breaks", "XX"}, "expected DE"},
+		{[]string{"events", "1", "--tie-breaks", "XX"}, "expected DE"},
 		{[]string{"events", "1", "--as", "gif"}, "expected text, csv"}, {[]string{"events", "--as", "csv"}, "requires an EVENT"},
 		{[]string{"export", "--as", "trf"}, "--event"}, {[]string{"export", "--as", "trf", "--event", "1", "--player", "ada"}, "--player"},
 		{[]string{"events", "--report", filepath.Join(folder, "none")}, "none"}, {[]string{"events", "1", "--report", report}, "--name"},
@@ -106,6 +106,9 @@ func TestEventReport(t *testing.T) {
 		if got := d.run("", row.args...); got.code != exitUsage || !strings.Contains(got.errors, row.want) {
 			t.Errorf("%v: %+v", row.args, got)
 		}
+	}
+	if got := d.run("", "events", "9"); got.code != exitFaults || !strings.Contains(got.errors, "there is no event \"9\"") {
+		t.Errorf("%+v", got)
 	}
 	writeFile(t, report, strings.Replace(cupReport, "2 w 1", "2 w =", 1))
 	if got := d.run("", "events", "--report", report); got.code != exitFaults || !strings.Contains(got.errors, "cup.trf:5:99: the result of player 1") {
