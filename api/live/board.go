@@ -27,6 +27,8 @@ type Board struct {
 	pending string       // a version that is accepted if it is seen again
 	game    int64        // in the archive; 0 until then
 	saved   []byte       // the record that was archived
+	failure string       // why it cannot be archived; tried again
+	tries   int          // without success
 	absent  bool         // not in the last version of its source
 
 	position string // after the accepted plies (FEN)
@@ -48,6 +50,9 @@ type version struct {
 
 // keyTags are headers that identify a game by themselves.
 var keyTags = []string{"GameId", "GameID", "GameURL", "ChapterURL", "Link", "LichessId"}
+
+// hasID reports whether a key is one of keyTags, not made of names.
+func hasID(key string) bool { return !strings.Contains(key, "\x1f") }
 
 // keyOf returns what identifies a game within its source.
 func keyOf(rec *parser.Record, r *rules.Rules) string {

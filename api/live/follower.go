@@ -6,9 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
 	"strconv"
 	"sync"
 
+	"assay/analysis"
 	"assay/api"
 	"assay/api/present"
 	"assay/api/request"
@@ -19,6 +23,10 @@ const MaxSnapshot = 64 << 20
 
 // archiveSource names the follower in the external IDs of games.
 const archiveSource = "follow"
+
+// maxTries is how often archiving a game is tried before it counts as done. It
+// is tried on, at each version of the source.
+const maxTries = 5
 
 // Follower follows games of sources. It is safe for concurrent use.
 type Follower struct {
@@ -36,13 +44,15 @@ type Follower struct {
 	down    map[string]string   // error of sources that cannot be read
 	last    map[string]string   // key of a last game that is followed if it is seen again
 	settled map[string][32]byte // hash of versions of which nothing waits to be seen again
+	unread  map[string]string   // error of versions in which no record can be played
 }
 
 // New returns a follower. Games that end are archived if archive is not nil.
 // emit is called with each event in order, one at a time.
 func New(arbiter *api.Arbiter, archive *api.Archive, r api.Reading, emit func(*Event) error) *Follower {
 	return &Follower{arbiter: arbiter, archive: archive, reading: r, emit: emit, sources: map[string][]*Board{},
-		down: map[string]string{}, last: map[string]string{}, settled: map[string][32]byte{}}
+		down: map[string]string{}, last: map[string]string{}, settled: map[string][32]byte{},
+		unread: map[string]string{}}
 }
 
 // Snapshot takes a version of all games of a source. A version that is not
@@ -54,11 +64,14 @@ func (f *Follower) Snapshot(ctx context.Context, source string, text []byte, fin
 		return err
 	}
 	var versions []*version
+	var fault *analysis.Error // of the first record that cannot be played
 	err := f.arbiter.ReplayReader(ctx, source, bytes.NewReader(text), f.reading, func(r *present.Replay) error {
 		if r.Game.Record != nil && r.Game.Playable() {
 			v := &version{Replay: r, record: r.Game.Record}
 			v.key = keyOf(v.record, r.Game.Rules)
 			versions = append(versions, v)
+		} else if fault == nil {
+			fault = r.Report().Error
 		}
 		return nil
 	})
@@ -70,10 +83,14 @@ func (f *Follower) Snapshot(ctx context.Context, source string, text []byte, fin
 	if err != nil {
 		return f.fail(source, err)
 	}
+	delete(f.settled, source)
+	if fault != nil && len(versions) == 0 {
+		return f.misread(source, fault.Message)
+	}
+	delete(f.unread, source)
 	if err := f.recover(source); err != nil {
 		return err
 	}
-	delete(f.settled, source)
 	versions = f.assign(source, versions, final)
 	waits := f.last[source] != ""
 	for _, v := range versions {
@@ -85,11 +102,21 @@ func (f *Follower) Snapshot(ctx context.Context, source string, text []byte, fin
 		if err := f.save(ctx, v.board); err != nil {
 			return err
 		}
-		waits = waits || v.board.pending != ""
+		waits = waits || v.board.pending != "" || v.board.failure != ""
 	}
 	if !waits {
 		f.settled[source] = hash
 	}
+	return nil
+}
+
+// misread reports a source without a record that can be played, when the same
+// error is seen twice.
+func (f *Follower) misread(source, message string) error {
+	if f.unread[source] == message {
+		return f.fail(source, fmt.Errorf("no game can be read: %s", message))
+	}
+	f.unread[source] = message
 	return nil
 }
 
@@ -156,10 +183,17 @@ func (f *Follower) assign(source string, versions []*version, final bool) []*ver
 }
 
 // renamed reports whether a version with another key can be the game of a
-// board.
+// board. Another ID is another game. A game that has ended keeps its moves, so
+// that the next one at its place, which may begin alike, does not replace it.
 func renamed(b *Board, v *version) bool {
 	n := shared(b.moves, v.Game.Moves)
-	return b.start == v.Report().Start && (n == len(b.moves) || n > 0 && n == len(v.Game.Moves))
+	switch {
+	case b.start != v.Report().Start || hasID(b.key) && hasID(v.key):
+		return false
+	case decided(b.result):
+		return n > 0 && n == len(b.moves) && n == len(v.Game.Moves)
+	}
+	return n == len(b.moves) || n > 0 && n == len(v.Game.Moves)
 }
 
 // save archives a game that has ended, or a correction of it.
@@ -181,7 +215,7 @@ func (f *Follower) save(ctx context.Context, b *Board) error {
 		}
 	} else {
 		var saved *api.Imported
-		saved, err = f.archive.SubmitAs(ctx, id, b.source, bytes.NewReader(b.text), f.reading, true)
+		saved, err = f.archive.SubmitAs(ctx, id, fileName(b.source), bytes.NewReader(b.text), f.reading, true)
 		if err == nil {
 			e.Game, e.Revision, b.game = saved.ID, saved.Revision, saved.ID
 		}
@@ -189,11 +223,30 @@ func (f *Follower) save(ctx context.Context, b *Board) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	b.saved = b.text
-	if err != nil {
-		e.Kind, e.Message = Failed, err.Error()
+	if errors.As(err, new(*api.DeletedError)) { // it remains deleted
+		b.saved, e.Kind, e.Message = b.text, Failed, err.Error()
+		return f.tell(b, e)
 	}
+	if err != nil {
+		b.tries++
+		if b.failure == err.Error() {
+			return nil
+		}
+		b.failure = err.Error()
+		e.Kind, e.Message = Failed, "the game cannot be archived, which is tried again: "+b.failure
+		return f.tell(b, e)
+	}
+	b.saved, b.failure, b.tries = b.text, "", 0
 	return f.tell(b, e)
+}
+
+// fileName returns the name of a source for its games. Readers see it, so it
+// has nothing else of a path or URL, which may be secret.
+func fileName(source string) string {
+	if u, err := url.Parse(source); err == nil && u.Host != "" {
+		return u.Hostname()
+	}
+	return filepath.Base(source)
 }
 
 // tell emits an event of a board, and wakes those who watch.
@@ -230,7 +283,15 @@ func (f *Follower) recover(source string) error {
 	return f.emit(&Event{Kind: Recovered, Source: source})
 }
 
-// Done reports whether there are games and all have ended and are archived.
+// Recover reports that a source can be read again.
+func (f *Follower) Recover(source string) error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.recover(source)
+}
+
+// Done reports whether there are games and all have ended and are archived, or
+// were tried often enough; see [Follower.Unarchived].
 func (f *Follower) Done() bool {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -238,7 +299,7 @@ func (f *Follower) Done() bool {
 		if b.withdrawn() {
 			continue
 		}
-		if !decided(b.result) || b.pending != "" || f.archive != nil && b.due() {
+		if !decided(b.result) || b.pending != "" || f.archive != nil && b.due() && b.tries < maxTries {
 			return false
 		}
 	}
@@ -252,6 +313,20 @@ func (f *Follower) Unfinished() int {
 	n := 0
 	for _, b := range f.boards {
 		if !decided(b.result) && !b.withdrawn() {
+			n++
+		}
+	}
+	return n
+}
+
+// Unarchived returns the number of games that have ended but could not be
+// archived.
+func (f *Follower) Unarchived() int {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	n := 0
+	for _, b := range f.boards {
+		if b.failure != "" {
 			n++
 		}
 	}

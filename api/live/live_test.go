@@ -1,12 +1,17 @@
 package live
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"assay/api"
+	"assay/store"
+	"assay/store/sqlite"
 )
 
 // TestSnapshots: which versions of a source are accepted, and when.
@@ -42,6 +47,10 @@ func TestSnapshots(t *testing.T) {
 			[]string{"1 begun 0", "1 ply 1 Pawn e2 - e4", "2 begun 0", "2 ply 1 Pawn d2 - d4", "1 ply 2 Pawn e7 - e5", "2 ply 2 Pawn d7 - d5"}},
 		{"a position that comes late", []string{game("A", "", "*"), "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n" + game("A", "1. e3", "*"), "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n" + game("A", "1. e3", "*")},
 			[]string{"1 begun 0", "1 corrected 0 -0", "1 ply 1 Pawn e2 - e3"}},
+		{"the next game at the place of one that has ended", []string{game("A", "1. e4 e5", "1-0"), game("A", "1. e4 e5", "1-0"), game("C", "1. e4", "*"), game("C", "1. e4", "*")},
+			[]string{"1 begun 0", "1 ply 1 Pawn e2 - e4", "1 ply 2 Pawn e7 - e5", "1 ended 2 1-0", "2 begun 0", "2 ply 1 Pawn e2 - e4"}},
+		{"a game with another ID", []string{"[GameId \"1\"]\n" + game("A", "1. e4 e5", "*"), "[GameId \"2\"]\n" + game("C", "1. e4", "*"), "[GameId \"2\"]\n" + game("C", "1. e4", "*")},
+			[]string{"1 begun 0", "1 ply 1 Pawn e2 - e4", "1 ply 2 Pawn e7 - e5", "2 begun 0", "2 ply 1 Pawn e2 - e4"}},
 		{"a final version", []string{"!" + game("A", "1. e4 e5", "*"), "!" + game("A", "1. e4", "1-0")},
 			[]string{"1 begun 0", "1 ply 1 Pawn e2 - e4", "1 ply 2 Pawn e7 - e5", "1 corrected 1 -1", "1 ended 1 1-0"}},
 	} {
@@ -81,6 +90,91 @@ func TestSnapshots(t *testing.T) {
 		}
 		if !slices.Equal(sorted(got), sorted(row.want)) {
 			t.Errorf("%s:\n%s\nwant\n%s", row.name, strings.Join(got, "\n"), strings.Join(row.want, "\n"))
+		}
+	}
+}
+
+// TestUnread: a source without a game that can be played is reported when it is
+// seen twice, once, and again after it could be read.
+func TestUnread(t *testing.T) {
+	arbiter, err := api.NewArbiter(api.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	f := New(arbiter, nil, api.Reading{}, func(e *Event) error {
+		if e.Kind == Failed || e.Kind == Recovered {
+			got = append(got, string(e.Kind)+" "+e.Message)
+		}
+		return nil
+	})
+	bad, good := "<html><p>Not found</p></html>", "[White \"A\"]\n[Black \"B\"]\n\n1. e4 *\n"
+	for _, text := range []string{bad, good, bad, bad, bad, good, "", bad, bad} {
+		if err := f.Snapshot(t.Context(), "s", []byte(text), false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(got) != 3 || !strings.HasPrefix(got[0], "failed no game can be read: ") || got[1] != "recovered " || got[2] != got[0] {
+		t.Errorf("%q", got)
+	}
+}
+
+// busyStore is a store that cannot add games for some time.
+type busyStore struct {
+	store.Archive
+	busy int // attempts that fail
+}
+
+func (s *busyStore) AddExternal(ctx context.Context, id store.ExternalID, g *store.Game) (store.Added, bool, error) {
+	if s.busy--; s.busy >= 0 {
+		return store.Added{}, false, errors.New("the disk is full")
+	}
+	return s.Archive.AddExternal(ctx, id, g)
+}
+
+// TestArchivingAgain: a game that cannot be archived is tried again until it
+// can, and reported once.
+func TestArchivingAgain(t *testing.T) {
+	arbiter, err := api.NewArbiter(api.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "x.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := api.NewArchive(arbiter, &busyStore{Archive: kept, busy: maxTries + 1})
+	defer archive.Close()
+	var got []string
+	f := New(arbiter, archive, api.Reading{}, func(e *Event) error {
+		if e.Kind == Failed || e.Kind == Archived {
+			got = append(got, fmt.Sprint(e.Kind, e.Game))
+		}
+		return nil
+	})
+	for i := range maxTries + 4 {
+		text := "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n"
+		if err := f.Snapshot(t.Context(), "s", []byte(text), true); err != nil {
+			t.Fatal(err)
+		}
+		failing := i <= maxTries
+		if f.Done() != (i >= maxTries-1) || (f.Unarchived() == 1) != failing {
+			t.Errorf("%d: done %v, %d not archived", i, f.Done(), f.Unarchived())
+		}
+	}
+	if fmt.Sprint(got) != "[failed0 archived1]" {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestFileName: readers do not see paths and URLs, which may be secret.
+func TestFileName(t *testing.T) {
+	for source, want := range map[string]string{
+		"https://example.org:8080/secret/round.pgn?key=1": "example.org",
+		"/home/ada/games/round.pgn":                       "round.pgn", "round.pgn": "round.pgn",
+	} {
+		if got := fileName(source); got != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
 		}
 	}
 }

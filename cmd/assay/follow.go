@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,9 @@ const (
 	streamSilence     = time.Minute // lichess sends a sign of life every few seconds
 	maxStreamLine     = 4 << 20     // bytes
 )
+
+// errSilent reports a server that stopped sending.
+var errSilent = fmt.Errorf("the server sent nothing for %v", streamSilence)
 
 // followFlags are the flags of the command follow.
 type followFlags struct {
@@ -129,6 +133,10 @@ func (p *program) followSources(ctx context.Context, arbiter *api.Arbiter, a *ap
 		if err := a.CatchUp(context.WithoutCancel(ctx), nil); err != nil && failed == nil {
 			p.note("assay: the index is not up to date: %v", err)
 		}
+	}
+	if n := follower.Unarchived(); n > 0 {
+		p.note("%s ended but not archived; follow the source again to archive them", parser.Count(n, "game"))
+		failed = cmp.Or(failed, errFaults)
 	}
 	return failed
 }
@@ -236,7 +244,7 @@ func (s *followedSource) run(ctx context.Context) error {
 		case err == nil:
 			pause = s.every
 		default:
-			if ended := s.follower.Fail(s.name, err); ended != nil {
+			if ended := s.follower.Fail(s.name, sourceError(err)); ended != nil {
 				return ended
 			}
 			if wait, ok := errors.AsType[*retryError](err); ok {
@@ -248,6 +256,18 @@ func (s *followedSource) run(ctx context.Context) error {
 			pause = min(2*pause, max(maxFollowPause, s.every))
 		}
 	}
+}
+
+// sourceError rewrites an error of a source for users.
+func sourceError(err error) error {
+	if private, ok := errors.AsType[*rest.PrivateError](err); ok {
+		return private
+	}
+	err = plain(err)
+	if call, ok := errors.AsType[*url.Error](err); ok {
+		return call.Err // without the URL, which the event has
+	}
+	return err
 }
 
 // attempt reads the source once. ended is an error of the follower, which ends
@@ -278,12 +298,21 @@ func (s *followedSource) readFiles(ctx context.Context, take func([]byte, bool))
 		}
 		return err
 	}
-	return filepath.WalkDir(s.name, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || ctx.Err() != nil || strings.HasPrefix(entry.Name(), ".") && path != s.name {
-			if entry != nil && entry.IsDir() && path != s.name {
+	err = filepath.WalkDir(s.name, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return fs.SkipAll
+		case err != nil && path == s.name:
+			return err
+		case errors.Is(err, fs.ErrNotExist):
+			return nil // removed meanwhile
+		case err != nil:
+			return s.follower.Fail(path, sourceError(err))
+		case strings.HasPrefix(entry.Name(), ".") && path != s.name:
+			if entry.IsDir() {
 				return fs.SkipDir
 			}
-			return nil // a file that was removed meanwhile
+			return nil
 		}
 		if !entry.Type().IsRegular() {
 			return nil
@@ -292,11 +321,15 @@ func (s *followedSource) readFiles(ctx context.Context, take func([]byte, bool))
 		if err == nil {
 			err = s.follower.Snapshot(ctx, path, text, false)
 		}
-		if err != nil && ctx.Err() == nil {
-			return s.follower.Fail(path, err)
+		if err != nil && ctx.Err() == nil && !errors.Is(err, fs.ErrNotExist) {
+			return s.follower.Fail(path, sourceError(err))
 		}
 		return nil
 	})
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	return s.follower.Recover(s.name)
 }
 
 // readSource reads a file.
@@ -309,19 +342,28 @@ func readSource(path string) ([]byte, error) {
 	return readLimited(file)
 }
 
+// readLimited reads a version of a source, which may be compressed.
 func readLimited(in io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(in, live.MaxSnapshot+1))
 	if err == nil && len(text) > live.MaxSnapshot {
 		err = live.ErrTooLarge
 	}
-	return text, err
+	if err != nil {
+		return nil, err
+	}
+	return api.Unpack(text, live.MaxSnapshot)
 }
 
 // request requests a URL once. A stream is read until it ends.
-func (s *followedSource) request(ctx context.Context, take func([]byte, bool)) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	silence := time.AfterFunc(streamSilence, cancel)
+func (s *followedSource) request(ctx context.Context, take func([]byte, bool)) (err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	silence := time.AfterFunc(streamSilence, func() { cancel(errSilent) })
+	defer func() {
+		if err != nil && errors.Is(context.Cause(ctx), errSilent) {
+			err = errSilent
+		}
+	}()
 	defer silence.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.name, nil)
 	if err != nil {
@@ -372,6 +414,8 @@ func (s *followedSource) readStream(body io.Reader, silence *time.Timer, take fu
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull) && len(line) < maxStreamLine:
 			continue
+		case errors.Is(err, bufio.ErrBufferFull):
+			return fmt.Errorf("a line of the stream has more than %d bytes", maxStreamLine)
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,6 +19,8 @@ import (
 	"time"
 
 	"assay/analysis/notation"
+	"assay/api"
+	"assay/api/live"
 	"assay/fixtures/records"
 )
 
@@ -402,6 +405,39 @@ func TestFollowCorrection(t *testing.T) {
 	}
 	if listed := objects(t, d.done("list", "--json")); len(listed) != 1 {
 		t.Errorf("%v", listed)
+	}
+}
+
+// TestFollowFolder: each loss of a folder, and its return, is an event.
+func TestFollowFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "games")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	arbiter, err := api.NewArbiter(api.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	follower := live.New(arbiter, nil, api.Reading{}, func(e *live.Event) error {
+		got = append(got, string(e.Kind)+" "+strings.TrimPrefix(e.Message, folder))
+		return nil
+	})
+	s := followedSource{follower: follower, name: folder}
+	for range 2 {
+		for _, move := range [][2]string{{folder, folder + "2"}, {folder + "2", folder}} {
+			if err := os.Rename(move[0], move[1]); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.readFiles(t.Context(), nil); err != nil {
+				if err := follower.Fail(s.name, sourceError(err)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if want := []string{"failed : no such file or folder", "recovered ", "failed : no such file or folder", "recovered "}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }
 
