@@ -41,9 +41,23 @@ type state struct {
 	holds   map[variant.Vector]condition
 	last    condition // what the square at the end of a ray holds
 	zones   []zoneTest
+	steps   []step // those before a ray
+	kinds   []kindTest
 	passing bool // the move depends on the last one, as captures en passant do
-	kinds   bool // the move depends on the kind of a piece
 	taken   int  // captures
+}
+
+// step is a step from a square.
+type step struct {
+	from variant.Vector
+	*direction
+}
+
+// kindTest is a piece that a square must hold, or not.
+type kindTest struct {
+	piece string
+	at    variant.Vector
+	not   bool
 }
 
 func (s *state) clone() *state {
@@ -52,7 +66,7 @@ func (s *state) clone() *state {
 	for at, held := range s.holds {
 		c.holds[at] = held
 	}
-	c.zones = slices.Clone(s.zones)
+	c.zones, c.steps, c.kinds = slices.Clone(s.zones), slices.Clone(s.steps), slices.Clone(s.kinds)
 	return &c
 }
 
@@ -88,7 +102,7 @@ type emission struct {
 
 // runner runs blocks for a player.
 type runner struct {
-	directions map[string]variant.Vector
+	directions map[string]*direction
 	zones      map[string]bool
 	out        []emission
 }
@@ -148,11 +162,15 @@ func (r *runner) step(n *node, s *state) ([]*state, *fault) {
 
 // atom runs a word: a direction, or an instruction without parameters.
 func (r *runner) atom(n *node, s *state) ([]*state, *fault) {
-	if v, ok := r.directions[n.atom]; ok {
+	if d, ok := r.directions[n.atom]; ok {
+		v := d.vector
 		switch {
+		case d.uneven:
+			return nil, faultAt(n.line, "the direction %s, whose links are not all the same step", n.atom)
 		case s.ray == direct:
+			s.steps = append(s.steps, step{s.at, d})
 			s.at = variant.Vector{Files: s.at.Files + v.Files, Ranks: s.at.Ranks + v.Ranks}
-		case v == s.at && s.ray == sliding && s.last&empty == 0:
+		case v == s.at && s.ray == sliding && s.last&empty == 0 && !s.tested():
 			s.ray, s.last = landing, anything
 		default:
 			return nil, faultAt(n.line, "a step after a slide, other than over the piece at its end")
@@ -189,13 +207,17 @@ func (r *runner) loop(n *node, s *state) ([]*state, *fault) {
 		return nil, unknown
 	}
 	direction := n.list[len(n.list)-1].atom
-	v, ok := r.directions[direction]
+	d, ok := r.directions[direction]
 	switch {
-	case !ok:
+	case !ok || d.uneven || slices.ContainsFunc(n.list[2:], verifies):
 		return nil, unknown
-	case s.ray == direct && v == s.at && s.holds[s.at] == 0:
+	case !d.whole:
+		return nil, faultAt(n.line, "a slide along %s, whose links do not go from edge to edge", direction)
+	case s.tested():
+		return nil, faultAt(n.line, "a slide whose first square is tested")
+	case s.ray == direct && d.vector == s.at && s.holds[s.at] == 0:
 		s.ray = sliding
-	case s.ray == landing && v == s.at:
+	case s.ray == landing && d.vector == s.at:
 		s.ray = hopping
 	default:
 		return nil, faultAt(n.line, "a slide that begins elsewhere than one step from the piece, in its direction")
@@ -208,6 +230,17 @@ func (r *runner) loop(n *node, s *state) ([]*state, *fault) {
 	}
 	s.last = anything &^ empty
 	return []*state{s}, nil
+}
+
+// tested reports whether the current square is tested for a zone or a piece.
+func (s *state) tested() bool {
+	return slices.ContainsFunc(s.zones, func(z zoneTest) bool { return z.at == s.at }) ||
+		slices.ContainsFunc(s.kinds, func(k kindTest) bool { return k.at == s.at })
+}
+
+// verifies reports whether an instruction may end its block.
+func verifies(n *node) bool {
+	return n.head() == "verify" || slices.ContainsFunc(n.list, verifies)
 }
 
 // branch runs `if CONDITION … else …`.
@@ -254,6 +287,14 @@ func (r *runner) test(n *node, s *state) (met, unmet []*state, err *fault) {
 		met, unmet, err = r.test(arguments[0], s)
 		return unmet, met, err
 	}
+	if word == "or" { // not (not … and not …)
+		all := &node{line: n.line, list: []*node{{line: n.line, atom: "and"}}}
+		for _, one := range arguments {
+			all.list = append(all.list, &node{line: n.line, list: []*node{{line: n.line, atom: "not"}, one}})
+		}
+		unmet, met, err = r.test(all, s)
+		return met, unmet, err
+	}
 	if word == "and" {
 		met = []*state{s}
 		for _, one := range arguments {
@@ -286,9 +327,18 @@ func (r *runner) test(n *node, s *state) (met, unmet []*state, err *fault) {
 		s.passing = true
 		return []*state{s}, nil, nil
 	case "piece?":
-		if len(arguments) == 1 && !negated { // understood of captures en passant alone
-			s.kinds = true
-			return []*state{s}, nil, nil
+		if len(arguments) == 1 {
+			yes, no := s.clone(), s.clone()
+			yes.kinds = append(yes.kinds, kindTest{arguments[0].atom, s.at, false})
+			no.kinds = append(no.kinds, kindTest{arguments[0].atom, s.at, true})
+			if yes.restrict(anything &^ empty) {
+				met = []*state{yes}
+			}
+			unmet = []*state{no}
+			if negated {
+				met, unmet = unmet, met
+			}
+			return met, unmet, nil
 		}
 	case "on-board?":
 		if len(arguments) == 0 && !negated {
@@ -307,12 +357,12 @@ func (r *runner) holds(s *state, want condition, negated bool, arguments []*node
 	yes, no := s.clone(), s.clone()
 	back := s.at
 	for _, a := range arguments {
-		v, ok := r.directions[a.atom]
-		if !ok || s.ray != direct {
+		d, ok := r.directions[a.atom]
+		if !ok || s.ray != direct || !d.whole || d.uneven {
 			return nil, nil, faultAt(n.line, "the condition %s cannot be said by a definition", n)
 		}
 		for _, one := range []*state{yes, no} {
-			one.at = variant.Vector{Files: one.at.Files + v.Files, Ranks: one.at.Ranks + v.Ranks}
+			one.at = variant.Vector{Files: one.at.Files + d.vector.Files, Ranks: one.at.Ranks + d.vector.Ranks}
 		}
 	}
 	if yes.restrict(want) {

@@ -2,6 +2,7 @@ package zrf
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -130,19 +131,22 @@ func (w *writer) region(name, first, second string) string {
 	return name
 }
 
-func (w *writer) zone(name string) string {
-	z := w.zones[name]
-	return w.region(name, w.names(z[0]), w.names(z[1]))
+func (w *writer) zone(name string) string { return w.squares(name, w.zones[name]) }
+
+// zoneNames returns the names of the zones in order.
+func (w *writer) zoneNames() []string { return slices.Sorted(maps.Keys(w.zones)) }
+
+// letterOf returns the letter of a piece, or "".
+func (w *writer) letterOf(name string) string {
+	for _, p := range w.pieces {
+		if p.name == name {
+			return p.letter
+		}
+	}
+	return ""
 }
 
 var notInID = regexp.MustCompile(`[^a-z0-9]+`)
-
-// promotion is what a piece becomes.
-type promotion struct {
-	zone     string
-	becomes  string
-	optional bool
-}
 
 // define returns the definition.
 func (g *game) define(name, file string) (string, *fault) {
@@ -171,19 +175,7 @@ func (g *game) define(name, file string) (string, *fault) {
 		if p.name == royal {
 			pieces.WriteString("    royal: true\n")
 		}
-		if change == nil {
-			continue
-		}
-		var into []string
-		for _, one := range strings.Fields(change.becomes) {
-			at := slices.IndexFunc(g.pieces, func(o *piece) bool { return o.name == one })
-			if at < 0 {
-				return "", faultAt(p.line, "%s becomes the unknown piece %s", p.name, one)
-			}
-			into = append(into, g.pieces[at].letter)
-		}
-		fmt.Fprintf(&promotions, "  - {pieces: {%s: [%s]}, zone: %s, on: end, always: %t}\n", p.letter,
-			strings.Join(into, ", "), w.zone(change.zone), !change.optional)
+		promotions.WriteString(change)
 	}
 	w.line("# Converted from a Zillions rules file.")
 	for _, a := range g.assumed {
@@ -249,62 +241,77 @@ func (g *game) nameLetters() *fault {
 	return nil
 }
 
-// movements returns the lines of a piece's movements, and what it becomes.
-func (w *writer) movements(p *piece, passed []string) (lines string, change *promotion, err *fault) {
+// movements returns the lines of a piece's movements, and of its promotions.
+func (w *writer) movements(p *piece, passed []string) (lines, change string, err *fault) {
 	type place struct {
-		from, within    string
-		passing, passed bool
+		from, within, takes, spares string
+		passing, passed             bool
 	}
 	groups := map[place][]move{}
 	var order []place
-	done := map[string]bool{}
-	for _, m := range p.moves[0] {
-		base := m
-		base.within, base.promotes, base.becomes = "", "", ""
-		if done[fmt.Sprint(base)] {
-			continue
+	become := &promotions{piece: p}
+	become.becomes = [2]map[variant.Square][]string{{}, {}}
+	seconds := p.routes(w.game, 1)
+	for _, first := range p.routes(w.game, 0) {
+		at := slices.IndexFunc(seconds, func(r *route) bool { return r.reversed().loose() == first.loose() })
+		if at < 0 {
+			return "", "", faultAt(p.line, "%s: squares for one player only", p.name)
 		}
-		done[fmt.Sprint(base)] = true
-		within, one, problem := p.ending(base)
-		if problem != "" {
-			return "", nil, faultAt(p.line, "%s: %s", p.name, problem)
-		}
-		if one != nil {
-			if change != nil && *change != *one {
-				return "", nil, faultAt(p.line, "%s: promotions that differ by its moves", p.name)
+		both := [2]*route{first, seconds[at]}
+		seconds = slices.Delete(seconds, at, at+1)
+		var squares [2][]variant.Square
+		limited := false
+		for side, r := range both {
+			if !become.add(w.game, side, r) {
+				return "", "", faultAt(p.line, "%s: promotions that differ by its moves", p.name)
 			}
-			change = one
+			var fewer bool
+			squares[side], fewer = r.allowed(w.game)
+			limited = limited || fewer
 		}
-		from := ""
+		m := first.move
+		where := place{passing: m.passing, passed: slices.Contains(passed, p.letter) && m.from != "" && m.quiet &&
+			!m.capture && !m.passing && m.style == "n"}
 		if m.from != "" {
-			second := slices.IndexFunc(p.moves[1], func(o move) bool {
-				return o.reversed().vector == m.vector && o.from != "" &&
-					o.style == m.style && o.quiet == m.quiet && o.capture == m.capture && o.passing == m.passing
-			})
-			if second < 0 {
-				return "", nil, faultAt(p.line, "%s: squares for one player only", p.name)
+			where.from = w.squares("from-"+p.name, [2][]variant.Square{w.sets[m.from], w.sets[both[1].from]})
+		}
+		if limited {
+			where.within = w.squares("to-"+p.name, squares)
+		}
+		for _, one := range []struct {
+			names string
+			to    *string
+		}{{m.takes, &where.takes}, {m.spares, &where.spares}} {
+			for _, name := range strings.Fields(one.names) {
+				letter := w.letterOf(name)
+				if letter == "" {
+					return "", "", faultAt(p.line, "%s: the unknown piece %s", p.name, name)
+				}
+				if *one.to != "" {
+					letter = ", " + letter
+				}
+				*one.to += letter
 			}
-			from = w.region("from-"+p.name, m.from, p.moves[1][second].from)
 		}
-		if within != "" {
-			within = w.zone(within)
+		if groups[where] == nil {
+			order = append(order, where)
 		}
-		at := place{from, within, m.passing, slices.Contains(passed, p.letter) && from != "" && m.quiet && !m.capture &&
-			!m.passing && m.style == "n"}
-		if groups[at] == nil {
-			order = append(order, at)
-		}
-		groups[at] = append(groups[at], base)
+		groups[where] = append(groups[where], m)
 	}
 	for _, at := range order {
 		text, failed := betza(groups[at])
 		if failed != nil {
-			return "", nil, faultAt(p.line, "%s: %v", p.name, failed)
+			return "", "", faultAt(p.line, "%s: %v", p.name, failed)
 		}
 		lines += "\n      - {betza: " + text
 		for _, key := range []struct{ name, value string }{{"from", at.from}, {"within", at.within}} {
 			if key.value != "" {
 				lines += ", " + key.name + ": " + key.value
+			}
+		}
+		for _, key := range []struct{ name, value string }{{"takes", at.takes}, {"spares", at.spares}} {
+			if key.value != "" {
+				lines += ", " + key.name + ": [" + key.value + "]"
 			}
 		}
 		if at.passing {
@@ -318,70 +325,18 @@ func (w *writer) movements(p *piece, passed []string) (lines string, change *pro
 	if lines == "" {
 		lines = " []"
 	}
-	return lines, change, nil
-}
-
-// ending returns the zone in which a move must end, and what the piece becomes
-// by it.
-func (p *piece) ending(base move) (within string, change *promotion, problem string) {
-	plain, inside, outside := false, "", ""
-	for _, m := range p.moves[0] {
-		own := m
-		own.within, own.promotes, own.becomes = "", "", ""
-		if own != base {
-			continue
-		}
-		if m.becomes != "" {
-			if m.promotes == "" || change != nil {
-				return "", nil, "it becomes another piece other than in one zone"
-			}
-			change = &promotion{zone: m.promotes}
-			for _, one := range strings.Fields(m.becomes) {
-				if one == p.name {
-					change.optional = true
-				} else {
-					change.becomes += one + " "
-				}
-			}
-			continue
-		}
-		switch {
-		case m.within == "":
-			plain = true
-		case strings.HasPrefix(m.within, "!"):
-			outside = m.within[1:]
-		default:
-			inside = m.within
-		}
-	}
-	switch {
-	case change == nil && outside != "" && outside != inside:
-		return "", nil, "moves that end outside a zone only"
-	case change == nil && (plain || outside != ""):
-		return "", nil, ""
-	case change == nil:
-		return inside, nil, ""
-	case inside == change.zone || plain:
-		change.optional = true
-		return "", change, ""
-	case outside == "":
-		return change.zone, change, ""
-	case outside != change.zone || inside != "":
-		return "", nil, "moves that end in several zones"
-	}
-	return "", change, ""
+	change, err = become.line(w)
+	return lines, change, err
 }
 
 // endings returns the royal piece, the modules and the claims.
 func (w *writer) endings() (royal string, rules, claims []string, err *fault) {
 	stuck := "draw"
 	said := false
+	goals := goalSet{}
 	for _, c := range w.conditions {
 		if len(c.list) != 3 {
 			return "", nil, nil, faultAt(c.line, "the condition %s", c)
-		}
-		if !slices.Equal(slices.Sorted(slices.Values(words(c.list[1].list))), slices.Sorted(slices.Values(w.players))) {
-			return "", nil, nil, faultAt(c.line, "an ending for one player: %s", c)
 		}
 		what, result := c.list[2], strings.TrimSuffix(c.head(), "-condition")
 		kind := what.atom
@@ -389,15 +344,37 @@ func (w *writer) endings() (royal string, rules, claims []string, err *fault) {
 			kind = what.head()
 		}
 		arguments := what.list[min(len(what.list), 1):]
-		letter := func(n *node) string {
-			for _, p := range w.pieces {
-				if p.name == n.atom {
-					return p.letter
-				}
+		letter := func(n *node) string { return w.letterOf(n.atom) }
+		players := words(c.list[1].list)
+		for _, player := range players {
+			if !slices.Contains(w.players, player) {
+				return "", nil, nil, faultAt(c.line, "an ending for %s, who is no player", player)
 			}
-			return ""
+		}
+		one := ""
+		if !slices.Contains(players, w.players[0]) {
+			one = ", side: second"
+		} else if !slices.Contains(players, w.players[1]) {
+			one = ", side: first"
 		}
 		switch {
+		case kind == "absolute-config" && result == "win" && len(arguments) == 2 && letter(arguments[0]) != "":
+			if err := goals.read(w, c, players); err != nil {
+				return "", nil, nil, err
+			}
+		case kind == "captured" && result == "loss" && len(arguments) == 1 && letter(arguments[0]) != "":
+			rules = append(rules, fmt.Sprintf("  - {module: extinction, pieces: [%s]%s}", letter(arguments[0]), one))
+		case kind == "pieces-remaining" && result != "win" && len(arguments) > 0:
+			text := fmt.Sprintf("  - {module: extinction, left: %s, result: %s%s", arguments[0].atom, result, one)
+			if len(arguments) > 1 {
+				if letter(arguments[1]) == "" {
+					return "", nil, nil, faultAt(c.line, "the unknown piece %s", arguments[1])
+				}
+				text += ", pieces: [" + letter(arguments[1]) + "]"
+			}
+			rules = append(rules, text+"}")
+		case one != "":
+			return "", nil, nil, faultAt(c.line, "an ending for one player: %s", c)
 		case kind == "checkmated" && result == "loss" && len(arguments) == 1 && royal == "" &&
 			letter(arguments[0]) != "":
 			royal = arguments[0].atom
@@ -408,25 +385,11 @@ func (w *writer) endings() (royal string, rules, claims []string, err *fault) {
 		case kind == "repetition" && result == "loss":
 			claims = append(claims,
 				"  - {name: repetition, count: 3, wins: to-move, says: a loss of the side that repeats three times}")
-		case kind == "captured" && result == "loss" && len(arguments) == 1 && letter(arguments[0]) != "":
-			rules = append(rules, fmt.Sprintf("  - {module: extinction, pieces: [%s]}", letter(arguments[0])))
-		case kind == "pieces-remaining" && result != "win" && len(arguments) > 0:
-			text := fmt.Sprintf("  - {module: extinction, left: %s, result: %s", arguments[0].atom, result)
-			if len(arguments) > 1 {
-				if letter(arguments[1]) == "" {
-					return "", nil, nil, faultAt(c.line, "the unknown piece %s", arguments[1])
-				}
-				text += ", pieces: [" + letter(arguments[1]) + "]"
-			}
-			rules = append(rules, text+"}")
-		case kind == "absolute-config" && result == "win" && len(arguments) == 2 && letter(arguments[0]) != "" &&
-			len(arguments[1].list) == 1 && len(w.zones[arguments[1].list[0].atom][0]) > 0:
-			rules = append(rules, fmt.Sprintf("  - {module: goal, pieces: [%s], region: %s}", letter(arguments[0]),
-				w.zone(arguments[1].list[0].atom)))
 		default:
 			return "", nil, nil, faultAt(c.line, "the ending %s cannot be said by a definition", c)
 		}
 	}
+	rules = append(rules, goals.lines(w)...)
 	if w.passes != "" {
 		rules = append(rules, "  - "+w.passes)
 	}
@@ -448,6 +411,9 @@ func (w *writer) endings() (royal string, rules, claims []string, err *fault) {
 // start returns the board of the starting position.
 func (g *game) start() string {
 	cells := make([]string, g.files*g.ranks)
+	for s := range g.holes {
+		cells[s] = "*"
+	}
 	for side := range 2 {
 		for _, p := range g.pieces {
 			for _, s := range g.setup[side][p.name] {

@@ -2,7 +2,6 @@ package zrf
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,7 +15,9 @@ type game struct {
 	players      []string
 	files, ranks int
 	squares      map[string]variant.Square
-	directions   [2]map[string]variant.Vector // of each player
+	holes        map[variant.Square]bool
+	directions   [2]map[string]*direction    // of each player
+	sets         map[string][]variant.Square // by the names of their squares
 	zones        map[string][2][]variant.Square
 	pieces       []*piece
 	setup        [2]map[string][]variant.Square
@@ -41,7 +42,8 @@ var ignored = strings.Fields("title description history strategy help option def
 
 // build reads the sections of a game.
 func build(sections []*node, line int) (*game, *fault) {
-	g := &game{line: line, zones: map[string][2][]variant.Square{}}
+	g := &game{line: line, zones: map[string][2][]variant.Square{}, holes: map[variant.Square]bool{},
+		sets: map[string][]variant.Square{}}
 	var board, setup *node
 	for _, s := range sections {
 		switch head := s.head(); head {
@@ -147,91 +149,6 @@ func readPiece(s *node) (*piece, *fault) {
 	return p, nil
 }
 
-// readBoard reads the grid, the directions and the zones.
-func (g *game) readBoard(board *node) *fault {
-	swapped := map[string]string{}
-	for _, part := range board.list[1:] {
-		switch head := part.head(); head {
-		case "image":
-		case "grid":
-			if err := g.readGrid(part); err != nil {
-				return err
-			}
-		case "symmetry":
-			if len(part.list) < 2 || part.list[1].atom != g.players[1] {
-				return faultAt(part.line, "a symmetry of another than the second player")
-			}
-			for _, pair := range part.list[2:] {
-				if len(pair.list) == 2 {
-					swapped[pair.list[0].atom] = pair.list[1].atom
-				}
-			}
-		case "zone":
-			if err := g.readZone(part); err != nil {
-				return err
-			}
-		default:
-			return faultAt(part.line, "%s: only boards of one grid are understood", head)
-		}
-	}
-	if g.squares == nil {
-		return faultAt(board.line, "a board without a grid")
-	}
-	g.directions[1] = map[string]variant.Vector{}
-	for name, v := range g.directions[0] {
-		if to, ok := g.directions[0][swapped[name]]; ok {
-			v = to
-		}
-		g.directions[1][name] = v
-	}
-	return nil
-}
-
-func (g *game) readGrid(grid *node) *fault {
-	if g.squares != nil {
-		return faultAt(grid.line, "a second grid")
-	}
-	g.squares, g.directions[0] = map[string]variant.Square{}, map[string]variant.Vector{}
-	var names [][]string
-	for _, part := range grid.list[1:] {
-		switch part.head() {
-		case "dimensions":
-			for _, d := range part.list[1:] {
-				if len(d.list) < 1 {
-					return faultAt(part.line, "dimensions without names")
-				}
-				names = append(names, strings.Split(d.list[0].atom, "/"))
-			}
-		case "directions":
-			for _, d := range part.list[1:] {
-				var step [2]int
-				if len(d.list) != 3 {
-					return faultAt(d.line, "a direction of another than two dimensions: %s", d)
-				}
-				for i := range step {
-					if _, err := fmt.Sscan(d.list[i+1].atom, &step[i]); err != nil {
-						return faultAt(d.line, "a direction without numbers: %s", d)
-					}
-				}
-				g.directions[0][d.list[0].atom] = variant.Vector{Files: step[0], Ranks: -step[1]}
-			}
-		}
-	}
-	if len(names) != 2 {
-		return faultAt(grid.line, "a board of %d dimensions", len(names))
-	}
-	g.files, g.ranks = len(names[0]), len(names[1])
-	if g.files > variant.MaxSide || g.ranks > variant.MaxSide {
-		return faultAt(grid.line, "%d by %d squares; definitions have at most %d", g.files, g.ranks, variant.MaxSide)
-	}
-	for f, file := range names[0] {
-		for r, rank := range names[1] {
-			g.squares[file+rank] = variant.Square((g.ranks-1-r)*g.files + f)
-		}
-	}
-	return nil
-}
-
 func (g *game) readZone(zone *node) *fault {
 	var name string
 	players := g.players
@@ -313,26 +230,65 @@ func (g *game) readMoves() *fault {
 				}
 			}
 		}
-		if !sameMoves(p.moves[0], p.moves[1]) {
+	}
+	for _, p := range g.pieces {
+		if sameMoves(p.moves[0], p.moves[1]) {
+			continue
+		}
+		owner := g.owner(p)
+		if owner < 0 {
 			return faultAt(p.line, "%s: the second player's moves are not the first player's, turned by 180°", p.name)
+		}
+		p.moves[1-owner] = nil
+		for _, m := range p.moves[owner] {
+			p.moves[1-owner] = append(p.moves[1-owner], m.reversed())
 		}
 	}
 	return nil
 }
 
-// board returns all squares.
-func (g *game) board() []variant.Square {
-	out := make([]variant.Square, g.files*g.ranks)
-	for i := range out {
-		out[i] = variant.Square(i)
+// owner returns the only side that can have a piece, or -1.
+func (g *game) owner(p *piece) int {
+	for _, other := range g.pieces {
+		for side := range 2 {
+			if slices.ContainsFunc(other.moves[side], func(m move) bool {
+				return slices.Contains(strings.Fields(m.becomes), p.name)
+			}) {
+				return -1
+			}
+		}
+	}
+	for side := range 2 {
+		if len(g.setup[1-side][p.name]) == 0 {
+			return side
+		}
+	}
+	return -1
+}
+
+// board returns all squares except holes.
+func (g *game) board() (out []variant.Square) {
+	for i := range variant.Square(g.files * g.ranks) {
+		if !g.holes[i] {
+			out = append(out, i)
+		}
 	}
 	return out
+}
+
+// set returns the name of a set of squares.
+func (g *game) set(squares []variant.Square) string {
+	squares = slices.Compact(slices.Sorted(slices.Values(squares)))
+	name := g.names(squares)
+	g.sets[name] = squares
+	return name
 }
 
 // shifted returns the square a vector away.
 func (g *game) shifted(s variant.Square, v variant.Vector) (variant.Square, bool) {
 	file, rank := int(s)%g.files+v.Files, int(s)/g.files+v.Ranks
-	return variant.Square(rank*g.files + file), file >= 0 && file < g.files && rank >= 0 && rank < g.ranks
+	to := variant.Square(rank*g.files + file)
+	return to, file >= 0 && file < g.files && rank >= 0 && rank < g.ranks && !g.holes[to]
 }
 
 // names returns squares as a list.

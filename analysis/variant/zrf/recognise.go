@@ -16,68 +16,87 @@ type move struct {
 	endless        bool
 	quiet, capture bool
 	passing        bool
-	from, within   string // keys of sets of squares; "" for all
-	promotes       string // the zone in which it promotes
-	becomes        string // into these pieces
+	from, ends     string // sets of squares by their names; "" for all
+	path           string // with passing: the squares from which its steps stay on the board
+	becomes        string // these pieces
+	takes, spares  string // pieces that alone, or never, are captured
 }
 
 // recognise returns what an emission is, with its squares for a side.
 func (g *game) recognise(e *emission, side int) (move, *fault) {
 	fail := func(text string) (move, *fault) { return move{}, faultAt(e.line, "a move %s", text) }
 	m := move{vector: e.at, passing: e.passing, becomes: strings.Join(e.becomes, " ")}
-	ends := e.last
-	if e.ray == direct {
-		ends = anything
-		if held, known := e.holds[e.at]; known {
-			ends = held
-		}
-	}
+	last := e.here()
 	switch {
 	case e.at == variant.Vector{}:
 		return fail("that ends where it starts")
-	case ends&friend != 0 && !(e.passing && ends == anything):
+	case last&friend != 0 && !(e.passing && last == anything):
 		return fail("that may capture a piece of its own side")
-	case e.kinds && !e.passing:
+	case !e.passing && slices.ContainsFunc(e.kinds, func(k kindTest) bool { return k.at != e.at }):
 		return fail("that depends on the kind of another piece")
 	case e.passing && e.taken != 1, !e.passing && e.taken > 0:
 		return fail("that captures on another square than its last")
 	case max(e.at.Files, -e.at.Files, e.at.Ranks, -e.at.Ranks) > 3:
 		return fail("that leaps over more than three squares")
 	}
-	m.quiet, m.capture = ends&empty != 0, ends&enemy != 0
+	m.quiet, m.capture = last&empty != 0, last&enemy != 0
 	if e.passing {
 		m.quiet, m.capture = true, true
 	}
 	if problem := m.travel(e); problem != "" {
 		return fail(problem)
 	}
-	from := g.board()
+	for _, k := range e.kinds {
+		switch {
+		case e.passing:
+		case !k.not && m.takes == "":
+			m.takes = k.piece
+		case k.not:
+			m.spares += k.piece + " "
+		case m.takes != k.piece:
+			return move{}, nil
+		}
+	}
+	if m.takes != "" {
+		if slices.Contains(strings.Fields(m.spares), m.takes) {
+			return move{}, nil
+		}
+		m.spares = ""
+	}
+	possible := slices.DeleteFunc(g.board(), func(s variant.Square) bool {
+		_, ok := g.shifted(s, e.at)
+		return !ok
+	})
+	ends := g.board()
+	stays := slices.DeleteFunc(slices.Clone(possible), func(s variant.Square) bool {
+		return slices.ContainsFunc(e.steps, func(one step) bool {
+			at, ok := g.shifted(s, one.from)
+			return !ok || !one.links[at]
+		})
+	})
+	from := slices.Clone(stays)
+	if e.passing {
+		m.path, from = g.set(stays), slices.Clone(possible)
+	}
 	for _, z := range e.zones {
+		inside := g.zones[z.zone][side]
 		if z.at == e.at {
-			name := z.zone
-			switch {
-			case z.not && e.becomes == nil: // the counterpart of a promotion
-				m.within = "!" + name
-			case z.not || m.within != "" || m.promotes != "":
-				return fail("with several zones at its end")
-			case e.becomes != nil:
-				m.promotes = name
-			default:
-				m.within = name
-			}
+			ends = slices.DeleteFunc(ends, func(s variant.Square) bool { return slices.Contains(inside, s) == z.not })
 			continue
 		}
-		inside := g.zones[z.zone][side]
 		from = slices.DeleteFunc(from, func(s variant.Square) bool {
 			at, ok := g.shifted(s, z.at)
 			return !ok || slices.Contains(inside, at) == z.not
 		})
 	}
-	if len(from) == 0 {
+	if len(stays) == 0 || len(from) == 0 || len(ends) == 0 {
 		return move{}, nil
 	}
-	if len(from) < g.files*g.ranks {
-		m.from = g.names(from)
+	if len(from) < len(possible) {
+		m.from = g.set(from)
+	}
+	if len(ends) < len(g.board()) {
+		m.ends = g.set(ends)
 	}
 	return m, nil
 }
@@ -122,19 +141,23 @@ func (m move) reversed() move {
 	return m
 }
 
+// loose returns a move that says of its squares only whether they are limited.
+func (m move) loose() move {
+	m.from = strconv.FormatBool(m.from != "")
+	m.ends = strconv.FormatBool(m.ends != "")
+	m.path = ""
+	return m
+}
+
 // sameMoves reports whether the second player's moves are the first player's,
 // turned by 180°, apart from squares.
 func sameMoves(first, second []move) bool {
-	key := func(m move) string {
-		m.from = strconv.FormatBool(m.from != "")
-		return fmt.Sprint(m)
-	}
-	count := map[string]int{}
+	count := map[move]int{}
 	for _, m := range first {
-		count[key(m)] = 1
+		count[m.loose()] = 1
 	}
 	for _, m := range second {
-		if k := key(m.reversed()); count[k] == 0 {
+		if k := m.reversed().loose(); count[k] == 0 {
 			return false
 		} else {
 			count[k] = 2
