@@ -155,6 +155,9 @@ func TestConvertZRF(t *testing.T) {
 		{"a macro without end", "(define again (again))\n(game (again))", nil, nil, "2: macros that become too long"},
 		{"a parenthesis", "(game\n(title", nil, nil, "2: a ( without its )"},
 		{"a quote", "(game\n(title \"x", nil, nil, "2: a text without its closing quote"},
+		{"a variant before its game", zrfMacros + `(variant (title "Other Start") (board-setup (White (King a1) (Queen d1)) (Black (King a8) (Pawn d7))))
+(variant (title "-"))` + strings.TrimPrefix(zrfChess[:strings.LastIndex(zrfChess, "(variant")], zrfMacros), chess, []string{"k7/3p4/8/8/8/8/8/K2Q4 w - - 0 1", "r3k3/3p1pP1/8/4P3/8/p7/1P6/4K1N1 w - - 0 1"}, ""},
+		{"a variant of a long game", "(define again (again))\n(game (again))\n(variant (title \"Short\"))", nil, nil, "3: Short: a variant of a game that cannot be read"},
 		{"no game", "(define x y)\n(gone)", nil, nil, `2: "gone" is neither a game nor a variant`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -29,16 +29,28 @@ func Read(file string, text []byte) ([]variant.Made, variant.Problems) {
 		problems = append(problems, variant.Problem{File: file, Line: err.line, Message: message})
 	}
 	list, err := parse(strings.ToValidUTF8(string(text), "?"))
-	if err == nil {
-		e := &expander{macros: map[string][]*node{}}
-		list, err = e.expand(e.define(list), 0)
-	}
 	if err != nil {
 		report("", err)
 		return nil, problems
 	}
-	var whole []*node
-	for i, part := range list {
+	e := &expander{macros: map[string][]*node{}}
+	var parts []*node
+	var whole []*node // the sections of the game from which variants inherit
+	unread := false   // a game is too long
+	for _, n := range e.define(list) {
+		expanded, err := e.part(n)
+		if err != nil {
+			unread = unread || n.head() == "game"
+			report(titleOf(n.list), err)
+			continue
+		}
+		for _, part := range expanded {
+			if parts = append(parts, part); part.head() == "game" && whole == nil {
+				whole = part.list[1:]
+			}
+		}
+	}
+	for _, part := range parts {
 		if head := part.head(); head != "game" && head != "variant" {
 			switch head {
 			case "version":
@@ -51,6 +63,12 @@ func Read(file string, text []byte) ([]variant.Made, variant.Problems) {
 		}
 		sections := part.list[1:]
 		if part.head() == "variant" {
+			if title := titleOf(sections); title == "-" { // a line of the menu
+				continue
+			} else if unread {
+				report(title, faultAt(part.line, "a variant of a game that cannot be read"))
+				continue
+			}
 			sections = inherit(whole, sections)
 		} else {
 			whole = sections
@@ -69,7 +87,7 @@ func Read(file string, text []byte) ([]variant.Made, variant.Problems) {
 			report(g.title, err)
 			continue
 		}
-		made = append(made, variant.Made{Of: name, Line: list[i].line, YAML: []byte(yaml),
+		made = append(made, variant.Made{Of: name, Line: part.line, YAML: []byte(yaml),
 			Key: func(string) (string, int) { return "", 0 }})
 	}
 	return made, problems

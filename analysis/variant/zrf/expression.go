@@ -41,8 +41,9 @@ func (n *node) String() string {
 // Bounds of a file.
 const (
 	maxDepth = 200     // of lists and of macros in macros
-	maxNodes = 500_000 // after macros
-	maxAtom  = 1_000   // bytes of an atom
+	maxNodes = 500_000 // of a game or variant, after macros
+	maxTotal = 2_000_000
+	maxAtom  = 1_000 // bytes of an atom
 )
 
 // fault is what a file breaks or a definition cannot express.
@@ -114,7 +115,14 @@ func parse(text string) ([]*node, *fault) {
 // expander replaces calls of macros.
 type expander struct {
 	macros map[string][]*node
-	nodes  int
+	nodes  int // of the game or variant
+	total  int // of those before
+}
+
+// part returns a part of the file with all calls replaced.
+func (e *expander) part(n *node) ([]*node, *fault) {
+	e.total, e.nodes = e.total+e.nodes, 0
+	return e.expand([]*node{n}, 0)
 }
 
 // define notes the macros among expressions, and returns the others.
@@ -137,7 +145,7 @@ func (e *expander) expand(list []*node, depth int) (out []*node, err *fault) {
 		for _, a := range n.list {
 			long = long || len(a.atom) > maxAtom && !a.text
 		}
-		if e.nodes++; e.nodes > maxNodes || depth > maxDepth || long {
+		if e.nodes++; e.nodes > maxNodes || e.total+e.nodes > maxTotal || depth > maxDepth || long {
 			return nil, faultAt(n.line, "macros that become too long")
 		}
 		if n.atom != "" || n.text {
