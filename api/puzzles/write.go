@@ -43,6 +43,9 @@ type Writer struct {
 	// LeftOut counts the puzzles that the format cannot express: in CSV those
 	// without a move before the position.
 	LeftOut int
+	// Unknown counts those whose variant is not defined, or has other rules
+	// now.
+	Unknown int
 }
 
 // NewWriter returns a writer of a format for puzzles of a variant, "" for any.
@@ -72,12 +75,13 @@ func (w *Writer) Write(v *Puzzle) error {
 	}
 	p, err := w.collection.library.Position(v.Variant, v.Options, v.Position)
 	if err != nil {
-		w.LeftOut++
+		w.Unknown++
 		return nil
 	}
 	moves, err := play(p, v.Moves)
 	if err != nil {
-		return err
+		w.Unknown++
+		return nil
 	}
 	w.written++
 	if w.format == EPD {

@@ -298,6 +298,10 @@ func (p *program) showPuzzle(v *puzzles.Puzzle) error {
 	if v.Game > 0 {
 		source = fmt.Sprintf(", game %d ply %d", v.Game, v.Ply)
 	}
+	if v.Goal == "" {
+		return p.tell(v, "%s  %s (%s is not defined or has other rules now; see --variants-dir)", v.ID,
+			strings.Join(v.Moves, " "), v.Variant)
+	}
 	return p.tell(v, "%s  %s: %s (%s, rating %d%s; %s)", v.ID, v.Goal, v.Line, v.Variant, v.Rating, source,
 		strings.Join(v.Themes, " "))
 }
@@ -380,6 +384,10 @@ func (p *program) writePuzzles(ctx context.Context, a *api.Archive, as string, f
 	err = cmp.Or(eachPuzzle(ctx, a, f, limit, w.Write), w.Close())
 	if w.LeftOut > 0 {
 		p.note("assay: %s left out, which %s cannot express", parser.Count(w.LeftOut, "puzzle"), as)
+	}
+	if w.Unknown > 0 {
+		p.note("assay: %s left out, because the variant is not defined or has other rules now; see --variants-dir",
+			parser.Count(w.Unknown, "puzzle"))
 	}
 	return blame(err)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -145,6 +146,32 @@ func TestPuzzleSources(t *testing.T) {
 		if got := d.run("", append([]string{"puzzles"}, strings.Split(c.args, " ")...)...); got.code != exitUsage ||
 			!strings.Contains(got.errors, c.says) {
 			t.Errorf("%s: exit %d: %s", c.args, got.code, got.errors)
+		}
+	}
+}
+
+// TestPuzzlesWithoutVariant lists puzzles whose variant is not defined, or has
+// changed.
+func TestPuzzlesWithoutVariant(t *testing.T) {
+	d := newDesk(t)
+	d.done("puzzles", "make", "--variants-dir", "../../fixtures/definitions", "--variant", "frog-pond", "--self-play",
+		"3", "--nodes", "50")
+	text, err := os.ReadFile("../../fixtures/definitions/frog-pond.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := t.TempDir()
+	definition, _, _ := strings.Cut(string(text), "node-counts:")
+	writeFile(t, filepath.Join(other, "frog-pond.yaml"), strings.NewReplacer("moves: fW,", "moves: bW,",
+		"moves: W,", "moves: F,", "moves: FpD,", "moves: W,", "moves: WpD,", "moves: F,").Replace(definition))
+	for _, extra := range [][]string{nil, {"--variants-dir", other}} {
+		shown := d.done(append([]string{"puzzles", "list"}, extra...)...)
+		if !strings.Contains(shown, "frog-pond is not defined or has other rules now; see --variants-dir") {
+			t.Errorf("%v: %s", extra, shown)
+		}
+		epd := d.run("", append([]string{"puzzles", "list", "--as", "epd"}, extra...)...)
+		if epd.code != exitDone || !strings.Contains(epd.errors, "left out, because the variant is not defined") {
+			t.Errorf("%v: exit %d: %s%s", extra, epd.code, epd.out, epd.errors)
 		}
 	}
 }
