@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assay/api/request"
+	"assay/api/statistics"
 )
 
 // Selection selects the games of a collection: listed games, or games that a
@@ -48,6 +49,17 @@ func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err e
 		return a.sorted(ctx, games, s.Filter, order)
 	}
 	return games, err
+}
+
+// Statistics returns the statistics of a selection, whose order and limit are
+// ignored. It returns the errors of [Archive.Walk] and [statistics.Of].
+func (a *Archive) Statistics(ctx context.Context, s Selection, by statistics.By) (*statistics.Report, error) {
+	s.Order = ""
+	next, err := a.Walk(ctx, s, "")
+	if err != nil {
+		return nil, err
+	}
+	return statistics.Of(ctx, by, a.store, a, next)
 }
 
 // sorted puts the games of a filter, ascending, into another order.

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
 	"assay/analysis"
 	"assay/api/events"
 	"assay/api/request"
@@ -246,7 +244,7 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 	errs := []error{out.Write(header)}
 	for i, p := range s.Players {
 		row := make([]string, len(header))
-		copy(row, []string{strconv.Itoa(i + 1), escapeFormula(p.Name), formatPoints(p.Points), strconv.Itoa(p.Wins),
+		copy(row, []string{strconv.Itoa(i + 1), request.EscapeFormula(p.Name), formatPoints(p.Points), strconv.Itoa(p.Wins),
 			strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)})
 		if withOpponents {
 			for _, e := range p.Against {
@@ -257,17 +255,6 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 	}
 	out.Flush()
 	return errors.Join(append(errs, out.Error())...)
-}
-
-// escapeFormula escapes a name that a spreadsheet might interpret as a formula.
-// Some spreadsheets skip blanks, control and invisible characters, so it looks
-// after these as well.
-func escapeFormula(name string) string {
-	first := strings.TrimLeft(norm.NFKC.String(store.Visible(name)), " \"'")
-	if first != "" && strings.ContainsRune("=+-@|%", rune(first[0])) || strings.ContainsAny(name, "\t\r\n") {
-		return "'" + name
-	}
-	return name
 }
 
 func formatPoints(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }

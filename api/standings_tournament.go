@@ -166,13 +166,13 @@ func (v *TournamentView) WriteCSV(w io.Writer) error {
 		if p.Rating > 0 {
 			rating = strconv.Itoa(p.Rating)
 		}
-		row := []string{strconv.Itoa(p.Place), strconv.Itoa(p.Number), escapeFormula(p.Name), escapeFormula(p.Title),
-			escapeFormula(p.Federation), rating, formatPoints(p.Points)}
+		row := []string{strconv.Itoa(p.Place), strconv.Itoa(p.Number), request.EscapeFormula(p.Name), request.EscapeFormula(p.Title),
+			request.EscapeFormula(p.Federation), rating, formatPoints(p.Points)}
 		for _, value := range v.rows[i].TieBreaks {
 			row = append(row, tournament.FormatPoints(value))
 		}
 		for _, cell := range p.Rounds {
-			row = append(row, escapeFormula(cell))
+			row = append(row, request.EscapeFormula(cell))
 		}
 		errs = append(errs, out.Write(row))
 	}

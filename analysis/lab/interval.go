@@ -64,11 +64,9 @@ func mean(y []float64) (Estimate, bool) {
 	return ratio(y, ones)
 }
 
-// share estimates the mean of values from 0 to 1 by Wilson's interval. Draws
-// vary less than wins and losses of the same mean, which counts as more games.
+// share estimates the mean of values from 0 to 1.
 func share(y []float64) (Estimate, bool) {
-	n := float64(len(y))
-	if n == 0 {
+	if len(y) == 0 {
 		return Estimate{}, false
 	}
 	sum, squares := 0.0, 0.0
@@ -76,6 +74,14 @@ func share(y []float64) (Estimate, bool) {
 		sum += v
 		squares += v * v
 	}
+	return wilson(len(y), sum, squares), true
+}
+
+// wilson estimates the mean of values from 0 to 1 by Wilson's interval, from
+// their number, sum and sum of squares. Draws vary less than wins and losses of
+// the same mean, which counts as more games.
+func wilson(games int, sum, squares float64) Estimate {
+	n := float64(games)
 	p := sum / n
 	size := n
 	if spread := squares/n - p*p; spread > 0 {
@@ -83,18 +89,18 @@ func share(y []float64) (Estimate, bool) {
 	}
 	middle, scale := p+normal*normal/(2*size), 1+normal*normal/size
 	half := normal * math.Sqrt(p*(1-p)/size+normal*normal/(4*size*size))
-	return Estimate{p, max((middle-half)/scale, 0), min((middle+half)/scale, 1), len(y)}, true
+	return Estimate{p, max((middle-half)/scale, 0), min((middle+half)/scale, 1), games}
 }
 
 // Share estimates a side's share of the points in percent. Without games it is
 // a half, of which nothing is known.
 func Share(wins, draws, losses int) Estimate {
-	e, ok := share(slices.Concat(slices.Repeat([]float64{1}, wins), slices.Repeat([]float64{0.5}, draws),
-		make([]float64, losses)))
-	if !ok {
+	games := wins + draws + losses
+	if games == 0 {
 		return Estimate{Value: 50, High: 100}
 	}
-	return e.scaled(100)
+	w, d := float64(wins), float64(draws)
+	return wilson(games, w+d/2, w+d/4).scaled(100)
 }
 
 // quantile estimates a quantile by order statistics. It is false for so few

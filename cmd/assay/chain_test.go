@@ -190,6 +190,7 @@ var inner = []string{
 	"assay/api/problem",
 	"assay/api/players",
 	"assay/api/twins",
+	"assay/api/statistics",
 	"assay/api/present",
 	"assay/api/laboratory",
 	"assay/api/dataset",
