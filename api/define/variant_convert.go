@@ -3,6 +3,7 @@ package define
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,10 +31,11 @@ type ConvertForm string
 const (
 	ConvertYAML    ConvertForm = "yaml"
 	ConvertDiagram ConvertForm = "diagram"
+	ConvertIni     ConvertForm = "ini"
 )
 
 // ConvertForms lists the forms.
-func ConvertForms() []ConvertForm { return []ConvertForm{ConvertYAML, ConvertDiagram} }
+func ConvertForms() []ConvertForm { return []ConvertForm{ConvertYAML, ConvertDiagram, ConvertIni} }
 
 // ConvertVariants converts the variants of a file to a form: of a
 // Fairy-Stockfish .ini file, of a Zillions rules file (.zrf), of Interactive
@@ -101,11 +103,56 @@ func readerOf(path string, text []byte) variant.Reader {
 // converted returns a definition in a form.
 func converted(d *variant.Definition, yaml []byte, form ConvertForm) Converted {
 	c := Converted{ID: d.ID, Text: yaml}
-	if form == ConvertDiagram {
-		var text string
+	var text string
+	switch form {
+	case ConvertDiagram:
 		text, c.Losses = idiagram.Write(d)
 		c.Text = []byte(text)
+	case ConvertIni:
+		if text, c.Losses = fairy.Write(d); text == "" {
+			c.Text = nil
+			return c
+		}
+		c.Text, c.Losses = []byte(text), append(c.Losses, readBack(d, text)...)
 	}
 	c.Text = append(bytes.TrimRight(c.Text, "\n"), '\n')
 	return c
+}
+
+// maxReadBack bounds the moves of a position whose replies are counted.
+const maxReadBack = 150
+
+// readBack reads a section that was written for a definition, and returns how
+// its game differs.
+func readBack(d *variant.Definition, text string) []string {
+	games, refusals := fairy.Convert("variants.ini", text)
+	if len(games) != 1 {
+		var out []string
+		for _, r := range refusals {
+			out = append(out, fmt.Sprintf("line %d: %s", r.Line, r.Message))
+		}
+		return out
+	}
+	read, err := variant.Embedded().Without(d.ID).Check("variants.ini", games[0].YAML)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	before, err := rules.Compile(d)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	after, err := rules.Compile(read)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	for depth := 1; depth <= 2; depth++ {
+		was, is := before.Start().Perft(depth), after.Start().Perft(depth)
+		if was != is {
+			return []string{fmt.Sprintf("some moves; %d nodes at depth %d become %d", was, depth, is)}
+		}
+		if was > maxReadBack {
+			break
+		}
+	}
+	return nil
 }

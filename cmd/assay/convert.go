@@ -13,6 +13,9 @@ import (
 	"assay/api/define"
 )
 
+// holders are the names of the forms in reports of losses.
+var holders = map[define.ConvertForm]string{define.ConvertDiagram: "a diagram", define.ConvertIni: "Fairy-Stockfish"}
+
 func (p *program) convertVariants() *cobra.Command {
 	var folder, as string
 	cmd := &cobra.Command{
@@ -24,8 +27,9 @@ per variant: one after another on standard output, or one file each (--output).
 Existing files are kept. What the definition language cannot express is reported with
 its line; the exit code is then 1.
 
-With --as diagram it writes Interactive Diagrams, also of a built-in variant, named by
-its ID. What a diagram cannot hold is listed, and the exit code is then 1.`,
+With --as diagram it writes Interactive Diagrams, with --as ini sections of a
+Fairy-Stockfish variants.ini, also of a built-in variant, named by its ID. What the form
+cannot hold is listed, and the exit code is then 1.`,
 		Example: `  # Convert a file to YAML.
   assay variants convert variants.ini
   # Write one file per variant into a folder.
@@ -33,11 +37,13 @@ its ID. What a diagram cannot hold is listed, and the exit code is then 1.`,
   # Convert the diagram of an article.
   assay variants convert article.html
   # Write a variant as an Interactive Diagram.
-  assay variants convert capablanca --as diagram`,
+  assay variants convert capablanca --as diagram
+  # Write a variant for Fairy-Stockfish.
+  assay variants convert capablanca --as ini`,
 		Args: wants(1, 1, "FILE", "name one file"),
 		RunE: p.does(func(_ context.Context, args []string) error {
 			if !slices.Contains(define.ConvertForms(), define.ConvertForm(as)) {
-				return usage("--as", "%q: expected yaml or diagram", as)
+				return usage("--as", "%q: expected yaml, diagram or ini", as)
 			}
 			games, problems, err := define.ConvertVariants(args[0], define.ConvertForm(as))
 			if err != nil {
@@ -57,9 +63,12 @@ its ID. What a diagram cannot hold is listed, and the exit code is then 1.`,
 			losses := 0
 			for i, g := range games {
 				for _, loss := range g.Losses {
-					p.note("assay: %s: a diagram cannot hold: %s", g.ID, loss)
+					p.note("assay: %s: %s cannot hold: %s", g.ID, holders[define.ConvertForm(as)], loss)
 				}
 				losses += len(g.Losses)
+				if len(g.Text) == 0 {
+					continue
+				}
 				if err := p.writeDefinition(folder, define.ConvertForm(as), i, g); err != nil {
 					return err
 				}
@@ -68,7 +77,7 @@ its ID. What a diagram cannot hold is listed, and the exit code is then 1.`,
 		}),
 	}
 	cmd.Flags().StringVar(&folder, "output", "", "write one file per variant into this `folder`")
-	cmd.Flags().StringVar(&as, "as", string(define.ConvertYAML), "`form` of the result: yaml or diagram")
+	cmd.Flags().StringVar(&as, "as", string(define.ConvertYAML), "`form` of the result: yaml, diagram or ini")
 	return cmd
 }
 
@@ -76,8 +85,11 @@ its ID. What a diagram cannot hold is listed, and the exit code is then 1.`,
 // it writes to standard output, separated from the definitions before.
 func (p *program) writeDefinition(folder string, as define.ConvertForm, before int, g define.Converted) error {
 	between, ending := "---\n", ".yaml"
-	if as == define.ConvertDiagram {
+	switch as {
+	case define.ConvertDiagram:
 		between, ending = "\n", ".txt"
+	case define.ConvertIni:
+		between, ending = "\n", ".ini"
 	}
 	if folder == "" {
 		if before > 0 {
