@@ -4,6 +4,7 @@ import "testing"
 
 // TestTextAsSent reads games in the forms that people write in mail and forums.
 func TestTextAsSent(t *testing.T) {
+	const sfen = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 	for _, row := range []struct {
 		name, text string
 		want       []string // the moves of each record
@@ -29,10 +30,21 @@ func TestTextAsSent(t *testing.T) {
 			[]string{"1.e4 1.e5", "1.d4 1.d5"}, "Ann", 0},
 		{"a promotion in brackets", "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8(Q) Kg7 *",
 			[]string{"1.a8(Q) 1.Kg7"}, "", 0},
+		{"pairs", "1. e4/e5 2. Nf3/Nc6 3. Bc4/Bc5 4. O-O/Nf6", []string{"1.e4 1.e5 2.Nf3 2.Nc6 3.Bc4 3.Bc5 4.O-O 4.Nf6"}, "", 0},
+		{"a slash in a named variant", "[Variant \"x\"]\n\n1. O-O/Qe1 *", []string{"1.O-O/Qe1"}, "", 0},
+		{"promotion after a slash", "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8/Q Kg7 *", []string{"1.a8/Q 1.Kg7"}, "", 0},
+		{"Polish words", "1. e4 e5 2. Nf3 Nc6 czarne poddały się\n", []string{"1.e4 1.e5 2.Nf3 2.Nc6"}, "", 0},
 		{"UCI", "position startpos moves e2e4 e7e5 g1f3\n", []string{"1.e2e4 1.e7e5 2.g1f3"}, "", 0},
 		{"two lines of UCI", "position startpos moves e2e4\nposition startpos moves d2d4 d7d5\n",
 			[]string{"1.e2e4", "1.d2d4 1.d7d5"}, "", 0},
 		{"USI", "position startpos moves 7g7f 3c3d\n", []string{"0.7g7f 0.3c3d"}, "", 0},
+		{"SFEN before the moves", sfen + "\n7g7f 3c3d\n", []string{"0.7g7f 0.3c3d"}, "", 0},
+		{"SFEN and moves in one line", sfen + " moves 7g7f 3c3d\n", []string{"0.7g7f 0.3c3d"}, "", 0},
+		{"SFEN with prefix before the moves", "sfen " + sfen + "\n7g7f\n", []string{"0.7g7f"}, "", 0},
+		{"SFEN alone", sfen + "\n", []string{""}, "", 0},
+		{"two positions", sfen + "\n" + sfen + "\n3c3d\n", []string{"", "0.3c3d"}, "", 0},
+		{"moves on two lines after SFEN", "sfen " + sfen + "\n7g7f\n3c3d\n", []string{"0.7g7f 0.3c3d"}, "", 0},
+		{"moves after a game", "startpos moves 7g7f 3c3d\n2g2f\n", []string{"0.7g7f 0.3c3d", "0.2g2f"}, "", 0},
 		{"full-width characters", "１．ｅ４　ｅ５　２．Ｎｆ３　Ｎｃ６", []string{"1.ｅ４ 1.ｅ５ 2.Ｎｆ３ 2.Ｎｃ６"}, "", 0},
 	} {
 		records := readAll(t, []byte(row.text), Options{})

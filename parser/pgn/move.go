@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -111,6 +112,32 @@ func shogiOrigin(word, rest string) int {
 	return 0
 }
 
+// pairedMove returns the length of the first of two moves with a slash between
+// them, as in e4/e5; 0 for none. In records of a named variant, a slash
+// separates the parts of one move.
+func (t *pgnText) pairedMove(word string) int {
+	first, second, ok := strings.Cut(word, "/")
+	if !ok || len(second) < 2 || word[0] >= utf8.RuneSelf || !isPaired(first) || !isPaired(second) {
+		return 0
+	}
+	if _, named := t.record.Tag("Variant"); named {
+		return 0
+	}
+	return len(first)
+}
+
+// isPaired reports whether a word may be a move of such a pair.
+func isPaired(word string) bool {
+	word = strings.TrimRight(word, "+#!?")
+	return castlings[word] || looksLikeSAN(word) && pairForm.MatchString(word)
+}
+
+// pairForm is the form of the moves of such pairs.
+var pairForm = regexp.MustCompile(`^(?:[KQRBN][a-h]?[1-8]?x?|[a-h]x)?[a-h][1-8](?:=[QRBN])?$`)
+
+// castlings are the usual spellings of castling.
+var castlings = map[string]bool{"O-O": true, "O-O-O": true, "0-0": true, "0-0-0": true}
+
 // bracketedPromotion returns the length of the promotion in brackets that
 // follows a pawn's move to a last rank, as in a8(Q); 0 for none.
 func bracketedPromotion(word, rest string) int {
@@ -146,6 +173,11 @@ func (t *pgnText) readWord() {
 		return
 	}
 	if maybeSign(word) && t.readSign(word) {
+		return
+	}
+	if n := t.pairedMove(word); n > 0 {
+		t.addPly(start, start+n)
+		t.at = start + n + 1
 		return
 	}
 	if n := gluedResult(word); n < len(word) {

@@ -126,18 +126,21 @@ type Closing struct {
 // annotated. Words of one line have the same meaning.
 var (
 	firstNames = words(`white whites red sente cho blancas blanco blancs blanc weiss weiß weiss' bianco bianchi brancas wit vit vitt hvit hvid bílý bílé bílí beyaz
-		białe biale világos vilagos белые белых 红 紅 红方 紅方 红先 紅先 先手 先 白 白方 白棋 初 楚 초 trắng đỏ ขาว`)
-	secondNames = words(`black blacks gote han cyan negras negro noirs noir schwarz nero neri pretas negras zwart czarne
+		białe biale világos vilagos белые белых białych bialych 红 紅 红方 紅方 红先 紅先 先手 先 白 白方 白棋 初 楚 초 trắng đỏ ขาว`)
+	secondNames = words(`black blacks gote han cyan negras negro noirs noir schwarz nero neri pretas negras zwart czarne czarnych
 		sötét чёрные черные чёрных черных 黑 黑方 黑先 黑棋 後手 后手 後 后 漢 汉 한 svart sort černý černé černí siyah đen ดำ`)
 	winWords = words(`mates checkmates win wins won winner gana ganan ganó gane gagne gagnent gewinnt gewinnen gewonnen siegt vince vincono vincere
-		vence vencem ganham wint winnen wygrywa wygrywają wygrały wygraly nyer nyert выигрывают выиграли победа выигрыш
+		vence vencem ganham wint winnen wygrywa wygrywają wygrywaja wygrał wygrała wygrały wygral wygraly wygrali zwycięstwo nyer nyert
+		выигрывают выиграли победа выигрыш
 		vinder vandt vinner vann vyhrál vyhráli vyhrává kazandı kazanır 胜 勝 获胜 獲勝 胜出 勝出 胜利 勝利 勝ち 勝 の勝ち の勝 赢 贏 승 승리 이김 점수승 완승 thắng ชนะ`)
-	loseWords = words(`mated checkmated loses lose lost pierde pierden perd perdent verliert verloren perde perdono perdem verliest przegrywa
+	loseWords = words(`mated checkmated loses lose lost pierde pierden perd perdent verliert verloren perde perdono perdem verliest przegrywa przegrywają przegrał przegrały przegrali przegral przegraly
 		taber tabte förlorar förlorade taper tapte prohrál prohráli kaybetti проигрывают проиграли 负 負 敗 败 の負け 패 완패 점수패 외통패 thua แพ้`)
 	drawWords = words(`draw drawn tie tablas empate nulle remise remis unentschieden patta gelijk döntetlen dontetlen ничья remíza remi uavgjort berabere
 		和 和棋 和局 平局 和了 议和 議和 作和 成和 双和 雙和 提和 握手言和 引き分け 引分 引分け 무승부 무승부로 비김 비장 hòa เสมอ`)
 	resignWords = words(`resign resigns resigned abandona abandonan abandonó abandonne abandonnent gibt_auf aufgegeben geben_auf
-		abbandona abbandonano desiste desistem geeft_op opgegeven poddaje_się poddaje feladta feladja сдаются сдались сдался
+		abbandona abbandonano desiste desistem geeft_op opgegeven poddaje_się poddaje
+		poddał_się poddała_się poddały_się poddali_się poddają_się poddal_sie poddaly_sie poddali_sie poddaja_sie poddaje_sie
+		feladta feladja сдаются сдались сдался
 		opgiver opgav ger_upp gav_upp gir_opp ga_opp vzdal vzdali vzdává rezygnuje rezygnują terk_etti abandon abandonou сдача 投降 认输 認輸 认负 認負 投子 投了 기권 불계 xin_thua ยอมแพ้`)
 	timeWords = words(`forfeits_on_time loses_on_time lost_on_time runs_out_of_time flagged 超时 超時 超时负 超時負 超时判负 超時判負 시간 시간패 時間切れ`)
 	mateWords = words(`checkmate mate mat matt jaque_mate échec_et_mat schachmatt scacco_matto мат 绝杀 絕殺 将死 將死 외통 외통수`)

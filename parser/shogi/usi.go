@@ -10,20 +10,26 @@ import (
 
 // USI is the notation of the Universal Shogi Interface, one game per line:
 // "position startpos moves 7g7f 3c3d", "position sfen … moves …", or only the
-// moves. Quotation marks around a line and a comma after it are ignored, and so
-// are other lines.
+// moves. A position without moves may have them on the lines after it.
+// Quotation marks around a line and a comma after it are ignored, and so are
+// other lines.
 const USI record.Format = "usi"
 
 // ruleUSI is the rule ID of errors in USI.
 const ruleUSI = "USI"
 
 // usiSplitter splits a file into records: each line of USI is one.
-type usiSplitter struct{ hasLine bool }
+type usiSplitter struct {
+	hasLine  bool
+	position bool // the record starts with a position alone; its moves follow
+}
 
 func (f *usiSplitter) begins(line []byte) bool {
-	if !isUSILine(string(line[:min(len(line), usiPrefix)])) {
+	text := string(line[:min(len(line), usiPrefix)])
+	if !isUSILine(text) || f.position && startsUSIMoves(text) {
 		return false
 	}
+	f.position = isUSIPosition(text)
 	if f.hasLine {
 		f.hasLine = false
 		return true
@@ -74,7 +80,34 @@ func isUSILine(line string) bool {
 		_, ok := parseShogi(usiStart(words[len(word):]))
 		return ok
 	}
-	return isUSIMove(word)
+	return isUSIMove(word) || isSFEN(words)
+}
+
+// isSFEN reports whether a line starts with a position in SFEN without a word
+// before it.
+func isSFEN(line string) bool {
+	const slashes = 3 // of the smallest boards
+	if strings.Count(line, "/") < slashes || len(strings.Fields(usiStart(line))) < 3 {
+		return false
+	}
+	_, ok := parseShogi(usiStart(line))
+	return ok
+}
+
+// isUSIPosition reports whether a line of USI has a position without moves.
+func isUSIPosition(line string) bool {
+	from, to := usiBounds(line)
+	text := strings.TrimPrefix(line[from:to], "position ")
+	text = strings.TrimPrefix(text, "sfen ")
+	return isSFEN(text) && len(strings.Fields(text)) <= 4
+}
+
+// startsUSIMoves reports whether a line of USI starts with a move.
+func startsUSIMoves(line string) bool {
+	from, to := usiBounds(line)
+	words := line[from:to]
+	word := words[:scan.WordEnd(words, 0)]
+	return word == "moves" || isUSIMove(word)
 }
 
 // isUSIMove reports whether a word has the form of a ply: 7g7f+, P*5e, or
@@ -141,15 +174,18 @@ type usiText struct {
 // readUSI reads the record in text; nil if there is none.
 func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
 	t := &usiText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: USI}}
-	found := false
+	found, position := false, false
 	for t.Advance() {
 		line := t.Current()
 		switch {
 		case !found && isUSILine(line):
-			found = true
+			found, position = true, isUSIPosition(line)
 			from, to := usiBounds(line)
 			t.readGame(t.Start+from, t.Start+to)
 		case scan.Trim(line) == "":
+		case position && t.record.Ending == "" && t.record.Fault == nil && startsUSIMoves(line):
+			from, to := usiBounds(line)
+			t.readMoves(t.Start+from, t.Start+to)
 		case found:
 			t.record.Trailing = strings.TrimPrefix(t.record.Trailing+"\n"+scan.Trim(line), "\n")
 		}
@@ -180,8 +216,19 @@ func (t *usiText) readGame(at, end int) {
 		moves = to
 	case "sfen":
 		moves = t.readStart(to, end)
+	default:
+		if isSFEN(t.Text[from:end]) {
+			moves = t.readStart(from, end)
+		}
 	}
-	t.record.Moves = make(record.Line, 0, t.meter.Room((end-moves)/len("7g7f ")+1))
+	t.readMoves(moves, end)
+}
+
+// readMoves reads the moves from bytes moves to end.
+func (t *usiText) readMoves(moves, end int) {
+	if t.record.Moves == nil {
+		t.record.Moves = make(record.Line, 0, t.meter.Room((end-moves)/len("7g7f ")+1))
+	}
 	for moves < end && t.record.Fault == nil {
 		from, to := t.word(moves, end)
 		moves = to
