@@ -68,15 +68,15 @@ func (g *game) recognise(e *emission, side int) (move, *fault) {
 		return !ok
 	})
 	ends := g.board()
-	stays := slices.DeleteFunc(slices.Clone(possible), func(s variant.Square) bool {
+	linked := slices.DeleteFunc(slices.Clone(possible), func(s variant.Square) bool {
 		return slices.ContainsFunc(e.steps, func(one step) bool {
 			at, ok := g.shifted(s, one.from)
 			return !ok || !one.links[at]
 		})
 	})
-	from := slices.Clone(stays)
+	from := slices.Clone(linked)
 	if e.passing {
-		m.path, from = g.set(stays), slices.Clone(possible)
+		m.path, from = g.set(linked), slices.Clone(possible)
 	}
 	for _, z := range e.zones {
 		inside := g.zones[z.zone][side]
@@ -89,7 +89,7 @@ func (g *game) recognise(e *emission, side int) (move, *fault) {
 			return !ok || slices.Contains(inside, at) == z.not
 		})
 	}
-	if len(stays) == 0 || len(from) == 0 || len(ends) == 0 {
+	if len(linked) == 0 || len(from) == 0 || len(ends) == 0 {
 		return move{}, nil
 	}
 	if len(from) < len(possible) {
