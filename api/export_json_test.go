@@ -1,12 +1,15 @@
 package api
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
 	"assay/analysis"
 	"assay/api/annotate"
 	"assay/api/present"
+	"assay/api/publish"
 )
 
 // TestJSONExportTwice archives a JSON export and exports it again: the bytes
@@ -35,10 +38,11 @@ func TestJSONExportTwice(t *testing.T) {
 // voice; what is lost is listed, and no program's text is written for readers.
 func TestAuthors(t *testing.T) {
 	const (
-		kif    = "手合割：平手\n先手：A\n後手：B\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:00/00:00:00)\n   2 ３四歩(33)   ( 0:00/00:00:00)\n   3 投了         ( 0:00/00:00:00)\n"
-		pgn    = "[White \"A\"]\n[Annotator \"Old\"]\n\n1. e4 e5 1-0\n"
-		own    = "[White \"A\"]\n\n1. e4 {mine} e5 1-0\n"
-		remark = "# ---- Kifu for Windows V7 ----\n" + kif
+		kif     = "手合割：平手\n先手：A\n後手：B\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:00/00:00:00)\n   2 ３四歩(33)   ( 0:00/00:00:00)\n   3 投了         ( 0:00/00:00:00)\n"
+		pgn     = "[White \"A\"]\n[Annotator \"Old\"]\n\n1. e4 e5 1-0\n"
+		own     = "[White \"A\"]\n\n1. e4 {mine} e5 1-0\n"
+		xiangqi = "[Variant \"Xiangqi\"]\n[Red \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. h2e2 h9g7 1-0\n"
+		remark  = "# ---- Kifu for Windows V7 ----\n" + kif
 	)
 	note := func(author, comment string) annotate.AnnotationInput {
 		return annotate.AnnotationInput{Author: author, Annotation: analysis.Annotation{Ply: 1, Comment: comment}}
@@ -66,6 +70,12 @@ func TestAuthors(t *testing.T) {
 		{"two in text", kif, two, "text", []string{"Annotated by: Ada, Ben\n", "      Ada: good\n      Ben: bad\n"}, []string{"took"}, "1 command; times and revisions of 2 annotations"},
 		{"two in Markdown", kif, two, "markdown", []string{"- Annotated by: Ada, Ben\n", "> Ada: good\n\n> Ben: bad\n"}, nil, "1 command; times and revisions of 2 annotations"},
 		{"two in HTML", pgn, two, "html", []string{"<dd>Ada, Ben</dd>", `<p class="k">good <cite>Ada, <time datetime="`}, nil, ""},
+		{"two in WXF", xiangqi, two, "wxf", []string{"[Annotator \"Ada, Ben\"]", "{Ada: good} {Ben: bad}"}, nil, "times and revisions of 2 annotations"},
+		{"two in Chinese", xiangqi, two, "chinese", []string{"[Annotator \"Ada, Ben\"]", "{Ada: good} {Ben: bad}"}, nil, "times and revisions of 2 annotations"},
+		{"two in ICCS", xiangqi, two, "iccs", []string{"[Annotator \"Ada, Ben\"]", "{Ada: good} {Ben: bad}"}, nil, "times and revisions of 2 annotations"},
+		{"two in DhtmlXQ", xiangqi, two, "dhtmlxq", []string{"Ada: good", "Ben: bad"}, nil, "times and revisions of 2 annotations"},
+		{"two in JSON", xiangqi, two, "json", []string{`"author":"Ada"`, `"author":"Ben"`, `"good"`, `"bad"`}, nil, ""},
+		{"two on a site", xiangqi, two, "site", []string{"<dd>Ada, Ben</dd>", `<p class="k">good <cite>Ada, <time datetime="`, `<p class="k">bad <cite>Ben, <time datetime="`}, nil, ""},
 		{"two in a GIF", pgn, two, "gif", nil, nil, "authors and times of 2 annotations; 2 comments; 2 tags"},
 		{"marks in KIF", kif, []annotate.AnnotationInput{marked}, "kif", []string{"*?!\n"}, []string{"[%"}, "times and revisions of 1 annotation; 1 glyph written as comments; 1 glyph; 1 mark"},
 		{"marks in CSA", kif, []annotate.AnnotationInput{marked}, "csa", []string{"'*?!\n"}, []string{"[%"}, "times and revisions of 1 annotation; 1 glyph written as comments; 1 glyph; 1 mark"},
@@ -92,7 +102,12 @@ func TestAuthors(t *testing.T) {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			losses, err := r.Export(&b, present.ExportOptions{Format: row.as})
+			var losses []string
+			if row.as == "site" {
+				losses, err = writeSite(&b, r)
+			} else {
+				losses, err = r.Export(&b, present.ExportOptions{Format: row.as})
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,4 +126,24 @@ func TestAuthors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// writeSite writes the page of a game in a site.
+func writeSite(w io.Writer, r *present.Replay) ([]string, error) {
+	write := func(path string, content []byte) error {
+		if path != "game/g.html" {
+			return nil
+		}
+		_, err := w.Write(content)
+		return err
+	}
+	site, err := present.NewSite(present.SiteOptions{
+		SiteOptions: publish.SiteOptions{Write: write, Own: write},
+		Explain:     func(string) (*publish.VariantText, error) { return &publish.VariantText{}, nil },
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, losses, err := site.Add("g", r)
+	return losses, errors.Join(err, site.Close())
 }
