@@ -253,7 +253,8 @@ func (p *sectionWriter) section() *section {
 		p.board(s)
 	}
 	p.comments(p.Comments)
-	p.diagram("Starting position", &p.Start)
+	p.start()
+	p.legend()
 	p.moves()
 	s.Moves = template.HTML(p.body.String())
 	return s
@@ -262,7 +263,7 @@ func (p *sectionWriter) section() *section {
 // board adds the board. Without the script it shows the position at the ply to
 // show, by default the start.
 func (p *sectionWriter) board(s *section) {
-	at, caption := &p.Start, "Starting position"
+	at, caption := &p.Start, startCaption
 	if s.Shown > 0 && p.Moves[s.Shown-1].Scene != nil {
 		ply := p.Moves[s.Shown-1]
 		at, caption = &ply.Position, "After "+ply.Label()
@@ -318,18 +319,34 @@ func (c *Credit) html() string {
 	return text + "</cite>"
 }
 
-// diagram writes a separate diagram of a position.
+// startCaption is the caption of the starting position.
+const startCaption = "Starting position"
+
+// start writes a diagram of the starting position. Unless it is selected, it is
+// only printed, in place of the board.
+func (p *sectionWriter) start() {
+	if p.Start.Pictured {
+		p.diagram(startCaption, &p.Start)
+	} else if p.Start.Scene != nil {
+		p.figure(" class=\"printed\"", startCaption, p.Start.Scene)
+	}
+}
+
+// diagram writes a separate diagram of a selected position.
 func (p *sectionWriter) diagram(caption string, at *Position) {
-	if !at.Pictured || at.Scene == nil {
-		return
-	}
-	scene := *at.Scene
-	scene.Title, scene.Description = caption, describe(&scene)
+	class := ""
 	if at.Asked {
-		p.printf("<figure class=\"asked\">")
-	} else {
-		p.printf("<figure>")
+		class = " class=\"asked\""
 	}
+	if at.Pictured && at.Scene != nil {
+		p.figure(class, caption, at.Scene)
+	}
+}
+
+func (p *sectionWriter) figure(class, caption string, at *diagram.Scene) {
+	scene := *at
+	scene.Title, scene.Description = caption, describe(&scene)
+	p.printf("<figure%s>", class)
 	p.draw(&scene)
 	p.printf("<figcaption>%s</figcaption></figure>\n", escape(caption))
 }

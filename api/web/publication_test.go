@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -349,6 +350,9 @@ func TestPublicationFinds(t *testing.T) {
 	b.wide()
 }
 
+// sheetOfPaper matches the pages of a PDF.
+var sheetOfPaper = regexp.MustCompile(`/Type\s*/Page\b`)
+
 // TestPublicationAccess checks contrast, names and roles of published pages, in
 // light and dark, on phones, wide screens and paper.
 func TestPublicationAccess(t *testing.T) {
@@ -381,13 +385,24 @@ func TestPublicationAccess(t *testing.T) {
 		b.read(file)
 		var paper []byte
 		b.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-			paper, _, err = print.PrintToPDF().Do(ctx)
+			paper, _, err = print.PrintToPDF().WithPreferCSSPageSize(true).Do(ctx)
 			return err
 		}))
 		if len(paper) < 10_000 {
 			t.Errorf("%s: %d bytes on paper", name, len(paper))
 		}
 		b.keep(name+".pdf", paper)
+		if n := len(sheetOfPaper.FindAll(paper, -1)); n < 1 || n > 4 && name != "both" {
+			t.Errorf("%s: %d sheets, want one to four", name, n)
+		}
+		b.run(emulation.SetEmulatedMedia().WithMedia("print"))
+		const hints = `[...document.querySelectorAll("button, input, footer, .play, .now, .board")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 80)).join()`
+		if got := eval[string](b, hints); got != "" {
+			t.Errorf("%s: on paper there is %s", name, got)
+		}
+		if !eval[bool](b, `[...document.querySelectorAll(".game")].every((g) => g.querySelector("figure").checkVisibility() && g.querySelector(".legend").checkVisibility())`) {
+			t.Errorf("%s: a game has no starting position or legend on paper", name)
+		}
 	}
 }
 
