@@ -35,7 +35,7 @@ func New(megabytes int) *Engine {
 }
 
 // Clear empties the hash table and the histories, so that the next search
-// equals that of a new engine.
+// equals a new engine's.
 func (e *Engine) Clear() {
 	e.table.clear()
 	e.memories = nil

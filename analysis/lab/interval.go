@@ -151,7 +151,7 @@ func compare(here, there Estimate) Difference {
 }
 
 // smallestP returns the two-sided p-value of a permutation test if all values
-// of one sample exceed those of the other. Few games that are equal by chance
+// of one sample exceed the other's. Few games that are equal by chance
 // have an interval without width, but show no smaller p-value.
 func smallestP(here, there int) float64 {
 	logFactorial := func(n int) float64 {

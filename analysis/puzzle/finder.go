@@ -35,7 +35,7 @@ type Finder struct {
 	fits   engine.Fits
 	nodes  uint64
 	curve  evaluation.Curve
-	rules  *rules.Rules // those of curve and values
+	rules  *rules.Rules // of curve and values
 	values values
 }
 

@@ -94,7 +94,7 @@ func (o *Organizer) Named(ctx context.Context, name string) (*EventView, error) 
 
 // AddReport reads a tournament report into the event that it names, which it
 // creates if there is none. A name that is given takes precedence. The errors
-// are those of AddEvent and SetReport.
+// are the same as of AddEvent and SetReport.
 func (o *Organizer) AddReport(ctx context.Context, name string, text []byte) (*EventView, error) {
 	t, err := tournament.Read(text)
 	if err != nil {

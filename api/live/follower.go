@@ -201,7 +201,8 @@ func (f *Follower) save(ctx context.Context, b *Board) error {
 	if f.archive == nil || !b.due() {
 		return nil
 	}
-	// The key of the first archiving is kept, also if names are corrected later.
+	// The key of the first archiving is kept, also if names are corrected
+	// later.
 	sum := sha256.Sum256([]byte(b.source + "\x00" + b.key))
 	id := api.ExternalID{Source: archiveSource, ID: hex.EncodeToString(sum[:16])}
 	e := b.newEvent(Archived)

@@ -14,7 +14,7 @@ type Stream struct{ game streamGame }
 
 // streamGame is the game of a stream so far.
 type streamGame struct {
-	id, variant, fen, first, second, event, result string
+	id, variant, fen, first, second, result string
 	moves                                          []string
 	hold                                           int // moves known before the stream was opened again
 }

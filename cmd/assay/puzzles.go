@@ -145,7 +145,7 @@ A game in progress is left out.`,
 					}
 					next = a.Puzzles.SelfPlay(ctx, start, game.reading.Options, selfPlay, seed)
 				case game.record != "":
-					ended := func() {}
+					var ended func()
 					next, ended = p.recordSources(ctx, a, &game, &leftOut)
 					defer ended()
 				default:

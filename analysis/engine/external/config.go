@@ -1,6 +1,6 @@
 // Package external runs other engines: programs that speak the Universal Chess
-// Interface, XBoard's protocol, or its counterpart in shogi (USI) or xiangqi (UCCI).
-// Each runs as a process with limits on time, memory and output, and is
+// Interface, XBoard's protocol, or its counterpart in shogi (USI) or xiangqi
+// (UCCI). Each runs as a process with limits on time, memory and output, and is
 // restarted after a failure. Every move that it reports is checked against the
 // rules.
 package external
@@ -22,7 +22,8 @@ type Config struct {
 	Protocol string   // one of Protocols; empty means uci
 	// Variants are the IDs of the variants that the engine plays, each
 	// optionally followed by = and the engine's own name. If empty, the engine
-	// plays those of its option UCI_Variant, or the variant of its protocol.
+	// plays the variants of its option UCI_Variant, or the variant of its
+	// protocol.
 	Variants []string
 	Options  map[string]string // set at the start
 	Memory   int               // megabytes of address space; 0 means no limit

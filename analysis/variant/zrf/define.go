@@ -149,8 +149,6 @@ func (w *writer) region(name, first, second string) string {
 	return name
 }
 
-func (w *writer) zone(name string) string { return w.squares(name, w.zones[name]) }
-
 // zoneNames returns the names of the zones in order.
 func (w *writer) zoneNames() []string { return slices.Sorted(maps.Keys(w.zones)) }
 

@@ -81,8 +81,8 @@ type promotions struct {
 	becomes [2]map[variant.Square][]string // with the piece itself, if it may stay
 }
 
-// add adds the outcomes of a side's route. It reports whether they are those of
-// the routes before.
+// add adds the outcomes of a side's route. It reports whether they are also
+// outcomes of the routes before.
 func (c *promotions) add(g *game, side int, r *route) bool {
 	for _, s := range r.reach(g) {
 		var becomes []string
