@@ -250,7 +250,7 @@ func fileName(source string) string {
 	return filepath.Base(source)
 }
 
-// tell emits an event of a board, and wakes those who watch.
+// tell emits an event of a board, and wakes its watchers.
 func (f *Follower) tell(b *Board, e *Event) error {
 	if e.Position != "" {
 		b.position, b.move = e.Position, e.Move

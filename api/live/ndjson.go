@@ -15,8 +15,8 @@ type Stream struct{ game streamGame }
 // streamGame is the game of a stream so far.
 type streamGame struct {
 	id, variant, fen, first, second, result string
-	moves                                          []string
-	hold                                           int // moves known before the stream was opened again
+	moves                                   []string
+	hold                                    int // moves known before the stream was opened again
 }
 
 // streamPlayer is a player, in one of the forms of the interface.

@@ -31,7 +31,7 @@ type piece struct {
 var inline = map[string]bool{"a": true, "abbr": true, "b": true, "bdi": true, "cite": true, "em": true, "i": true,
 	"kbd": true, "small": true, "span": true, "strong": true, "time": true}
 
-// closed are the elements whose content is not translated; true for those that
+// closed are the elements without messages; true for those that
 // may stand within a sentence.
 var closed = map[string]bool{"code": true, "svg": true, "script": false, "style": false, "pre": false}
 
@@ -146,7 +146,7 @@ func paired(pieces []piece) []piece {
 	return pieces
 }
 
-// attributes matches the attributes whose values are messages.
+// attributes matches the attributes with messages as values.
 var attributes = regexp.MustCompile(`(\s(?:title|aria-label|placeholder|alt|label)=")([^"{]*(?:\{\{[^}]*\}\}[^"{]*)*)"`)
 
 // Template returns the source of a template with its messages translated.

@@ -13,7 +13,7 @@ type legendEntry struct {
 	signs []diagram.Piece // by side
 }
 
-// chessNames are the pieces whose figures need no explanation.
+// chessNames are the pieces with figures that need no explanation.
 var chessNames = []string{"king", "queen", "rook", "bishop", "knight", "pawn"}
 
 // chessSets are the sets with the figures of chess.

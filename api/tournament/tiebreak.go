@@ -124,7 +124,7 @@ func (t *Tournament) Total(p *Player) float64 {
 }
 
 // Standings ranks the players by points and tie-breaks, which are codes from
-// [TieBreaks]. Players who are equal share a place and are in the order of
+// [TieBreaks]. Equal players share a place and are in the order of
 // their starting numbers.
 func (t *Tournament) Standings(codes []string) []Standing {
 	s := t.scores()

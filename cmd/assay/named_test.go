@@ -51,12 +51,12 @@ func TestNotationsAreTraits(t *testing.T) {
 }
 
 // TestVariantsAreData: no product code names a built-in variant. Exceptions:
-// the readers of Fairy-Stockfish's files and of Interactive Diagrams, whose keys
-// and pieces, such as amazon, are also variant IDs; code that speaks with other
-// programs, and files of puzzles, which mean chess by default; the drops of
-// bughouse, which are those of crazyhouse; piece sets and notations, named after their games; the option
-// "atomic", which means a whole file; and the default win-rate curve, that of
-// chess.
+// the readers of Fairy-Stockfish's files and of Interactive Diagrams, whose
+// keys and pieces, such as amazon, are also variant IDs; code that speaks with
+// other programs, and files of puzzles, which mean chess by default; the drops
+// of bughouse, which are those of crazyhouse; piece sets and notations, named
+// after their games; the option "atomic", which means a whole file; and the
+// default win-rate curve, that of chess.
 func TestVariantsAreData(t *testing.T) {
 	ids := slices.DeleteFunc(variant.Embedded().IDs(), func(id string) bool { return id == "atomic" })
 	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {

@@ -334,7 +334,7 @@ func (x *xboard) writeOutcome() bool {
 	return over
 }
 
-// search starts a search whose result arrives in x.finished.
+// search starts a search; its result arrives in x.finished.
 func (x *xboard) search(limits engine.Limits) {
 	ctx, stop := context.WithCancel(x.ctx)
 	x.stop, x.began = stop, time.Now()

@@ -9,7 +9,7 @@ import (
 	"assay/analysis/variant/xbetza"
 )
 
-// xboardKnows are the variants whose rules, board and pieces XBoard has.
+// xboardKnows are the variants that XBoard has with rules, board and pieces.
 var xboardKnows = strings.Fields("normal nocastle fischerandom bughouse crazyhouse losers suicide giveaway atomic " +
 	"3check shatranj shogi chu courier gothic capablanca knightmate caparandom berolina janus makruk seirawan grand " +
 	"spartan xiangqi")

@@ -191,7 +191,7 @@ func (d *diagram) set(line int, key, value string) {
 	}
 }
 
-// usualMoves are the moves of pieces whose names say how they move.
+// usualMoves are the moves of pieces by their usual names.
 var usualMoves = map[string]string{
 	"pawn": "ifmnDfmWfceF", "knight": "N", "bishop": "B", "rook": "R", "queen": "Q", "king": "K", "archbishop": "BN",
 	"cardinal": "BN", "chancellor": "RN", "marshall": "RN", "amazon": "QN", "nightrider": "NN", "ferz": "F",
