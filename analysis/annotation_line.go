@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -174,7 +175,8 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 		if format != "" && reader.format != format {
 			continue
 		}
-		if _, ok := notation.ForFormat(reader.format, p.Rules()); !ok {
+		own, ok := notation.ForFormat(reader.format, p.Rules())
+		if !ok {
 			continue
 		}
 		rec := reader.read(reader.format, text, p.Rules())
@@ -182,6 +184,9 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 			continue
 		}
 		moves, _ := notation.For(rec, p) // may depend on the line's other moves
+		if ofOtherFormat(moves, own, p.Rules()) {
+			continue
+		}
 		notation.SetRanks(moves, ranks)
 		l := typedLine{position: p, moves: moves, text: text}
 		line, bad := l.verify(rec)
@@ -208,6 +213,18 @@ func readLine(p *rules.Position, text string, format parser.Format, ranks notati
 			"this is no move in any notation of the variant")
 	}
 	return nil, format, fault
+}
+
+// ofOtherFormat reports whether moves are in the notation of a format with a
+// reader of its own, such as USI between the tags of PGN, and not in own.
+func ofOtherFormat(moves, own notation.Notation, r *rules.Rules) bool {
+	if reflect.TypeOf(moves) == reflect.TypeOf(own) {
+		return false
+	}
+	return slices.ContainsFunc(lineReaders, func(reader lineReader) bool {
+		other, ok := notation.ForFormat(reader.format, r)
+		return ok && reflect.TypeOf(moves) == reflect.TypeOf(other)
+	})
 }
 
 // tooLong is the reason of an error that no other reading of the text can

@@ -112,7 +112,7 @@ func (p *program) showStats(ctx context.Context, a *api.Archive, f *statsFlags) 
 // tables of endings and first moves follow.
 func (p *program) printStats(groups []statistics.Group) error {
 	if err := p.print("%7s %7s %7s %7s %7s  %-25s  %-24s  %s", "games", "won", "drawn", "lost", "other", "score",
-		"plies", "group"); err != nil {
+		"min, quartiles, max ply", "group"); err != nil {
 		return err
 	}
 	if err := each(groups, func(g *statistics.Group) error {
@@ -126,7 +126,7 @@ func (p *program) printStats(groups []statistics.Group) error {
 			name += ", for " + g.Side
 		}
 		l, r := g.Lengths, g.Results
-		plies := fmt.Sprintf("%d | %.4g %.4g %.4g | %d", l.Shortest, l.Lower, l.Median, l.Upper, l.Longest)
+		plies := fmt.Sprintf("%d, %.4g %.4g %.4g, %d", l.Shortest, l.Lower, l.Median, l.Upper, l.Longest)
 		return p.print("%7d %7d %7d %7d %7d  %-25s  %-24s  %s", g.Games, r.Won, r.Drawn, r.Lost,
 			r.BothLost+r.Unfinished,
 			score, plies, name)
