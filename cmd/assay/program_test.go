@@ -198,7 +198,7 @@ func TestExitCodes(t *testing.T) {
 		{"two servers", "ready one two", exitUsage, "URL: "},
 		{"two webhooks", "webhooks 1 2", exitUsage, "NUMBER: "},
 		{"no file to convert", "variants convert nonesuch.ini", exitUsage, "FILE: nonesuch.ini"},
-		{"no form to convert to", "variants convert chess --as lud", exitUsage, "--as: \"lud\": expected yaml or diagram"},
+		{"no form to convert to", "variants convert chess --as lud", exitUsage, "--as: \"lud\": expected yaml, diagram or ini"},
 		{"what a diagram loses", "variants convert crazyhouse --as diagram", exitFaults, "crazyhouse: a diagram cannot hold: hand"},
 		{"no game to convert", "variants convert " + bad, exitFaults, "bad.txt: no section of a variant found"},
 		{"no backup to recover", "recover nonesuch.db", exitUsage, "FILE: nonesuch.db"},
