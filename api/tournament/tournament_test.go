@@ -314,3 +314,26 @@ func TestFromRecords(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// FuzzRead reads any report without a fault; what is written is read again.
+func FuzzRead(f *testing.F) {
+	f.Add(cup, true)
+	f.Add("012 Cup\r\n001    1      A\n", false)
+	f.Fuzz(func(t *testing.T, text string, older bool) {
+		found, err := Read([]byte(text))
+		if err != nil {
+			return
+		}
+		edition := TRF26
+		if older {
+			edition = TRF16
+		}
+		var written bytes.Buffer
+		if _, err := found.Write(&written, edition); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(written.Bytes()); err != nil {
+			t.Errorf("cannot read what was written: %v\n%s", err, written.String())
+		}
+	})
+}

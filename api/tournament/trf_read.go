@@ -112,7 +112,7 @@ func Read(text []byte) (*Tournament, error) {
 	t, at, end := &Tournament{}, map[int]*reportLine{}, 1
 	var later []*reportLine
 	for i, line := range splitLines(decode(text)) {
-		l := &reportLine{i + 1, []rune(strings.TrimRight(line, " \t"))}
+		l := &reportLine{i + 1, []rune(strings.TrimRight(oneLine(line), " "))}
 		end = i + 1
 		if len(l.text) == 0 {
 			continue
