@@ -54,7 +54,7 @@ func TestSnapshots(t *testing.T) {
 		{"a final version", []string{"!" + game("A", "1. e4 e5", "*"), "!" + game("A", "1. e4", "1-0")},
 			[]string{"1 begun 0", "1 ply 1 Pawn e2 - e4", "1 ply 2 Pawn e7 - e5", "1 corrected 1 -1", "1 ended 1 1-0"}},
 	} {
-		arbiter, err := api.NewArbiter(api.Config{})
+		arbiter, err := api.NewArbiter(api.Config{Data: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestSnapshots(t *testing.T) {
 // TestUnread: a source without a game that can be played is reported when it is
 // seen twice, once, and again after it could be read.
 func TestUnread(t *testing.T) {
-	arbiter, err := api.NewArbiter(api.Config{})
+	arbiter, err := api.NewArbiter(api.Config{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func (s *busyStore) AddExternal(ctx context.Context, id store.ExternalID, g *sto
 // TestArchivingAgain: a game that cannot be archived is tried again until it
 // can, and reported once.
 func TestArchivingAgain(t *testing.T) {
-	arbiter, err := api.NewArbiter(api.Config{})
+	arbiter, err := api.NewArbiter(api.Config{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
