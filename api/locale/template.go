@@ -38,6 +38,9 @@ var closed = map[string]bool{"code": true, "svg": true, "script": false, "style"
 // control matches actions that print nothing.
 var control = regexp.MustCompile(`^\{\{-?\s*(if|else|end|range|with|define|block|template|/\*|\$\w+\s*:?=)`)
 
+// begins matches the beginning of an action, a tag or a comment.
+var begins = regexp.MustCompile(`\{\{|</?[a-zA-Z]|<!`)
+
 // tagName matches the name of a tag.
 var tagName = regexp.MustCompile(`^</?([a-zA-Z][a-zA-Z0-9]*)`)
 
@@ -74,19 +77,10 @@ func cut(source string) []piece {
 		case strings.HasPrefix(rest, "<!"):
 			p.kind, p.raw = split, rest[:closing(rest, ">")]
 		default:
-			next := strings.IndexAny(rest[1:], "<{") + 1
-			for next > 0 && !strings.HasPrefix(rest[next:], "{{") && rest[next] == '{' {
-				more := strings.IndexAny(rest[next+1:], "<{")
-				if more < 0 {
-					next = 0
-					break
-				}
-				next += more + 1
+			p.kind, p.raw = text, rest
+			if next := begins.FindStringIndex(rest[1:]); next != nil {
+				p.raw = rest[:1+next[0]]
 			}
-			if next == 0 {
-				next = len(rest)
-			}
-			p.kind, p.raw = text, rest[:next]
 		}
 		p.pair = -1
 		pieces = append(pieces, p)

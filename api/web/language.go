@@ -27,15 +27,13 @@ func languageOf(r *http.Request) string {
 // rememberLanguage stores the language that a request names in a cookie, for a
 // year, and redirects to the same address without it. It passes other requests
 // on.
-func rememberLanguage(next func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+func rememberLanguage(next rest.Page) rest.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		q := r.URL.Query()
 		if !q.Has(languageParameter) {
 			return next(w, r)
 		}
-		const year = 365 * 24 * 3600 // seconds
-		http.SetCookie(w, &http.Cookie{Name: languageParameter, Value: locale.Choose(q.Get(languageParameter), ""),
-			Path: rest.CookiePath(r), MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+		remember(w, r, languageParameter, locale.Choose(q.Get(languageParameter), ""))
 		q.Del(languageParameter)
 		to := url.URL{Path: rest.Base(r) + r.URL.Path, RawQuery: q.Encode()}
 		http.Redirect(w, r, to.String(), http.StatusSeeOther)

@@ -54,12 +54,19 @@ func chosenSettings(w http.ResponseWriter, r *http.Request, id string) (present.
 	if err := l.Check(); err != nil {
 		return l, err
 	}
-	const year = 365 * 24 * 3600 // seconds
-	cookie := http.Cookie{Name: settingsCookie + id, Value: l.Set + "." + l.Board + "." + l.Notation,
-		Path: rest.CookiePath(r), MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode}
-	http.SetCookie(w, &cookie)
-	r.AddCookie(&cookie) // for settingsJSON
+	// settingsJSON reads it from the request.
+	r.AddCookie(remember(w, r, settingsCookie+id, l.Set+"."+l.Board+"."+l.Notation))
 	return l, nil
+}
+
+// remember stores a choice of the reader in a cookie for a year, and returns
+// the cookie.
+func remember(w http.ResponseWriter, r *http.Request, name, value string) *http.Cookie {
+	const year = 365 * 24 * 3600 // seconds
+	cookie := &http.Cookie{Name: name, Value: value, Path: rest.CookiePath(r), MaxAge: year, HttpOnly: true,
+		SameSite: http.SameSiteLaxMode}
+	http.SetCookie(w, cookie)
+	return cookie
 }
 
 // settingsJSON returns the reader's stored display settings by variant for
