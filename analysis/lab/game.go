@@ -86,7 +86,7 @@ func (g *Game) position(r *rules.Rules) (*rules.Position, error) {
 }
 
 // File keeps the games of one revision of a definition, one JSON object per
-// line.
+// line. The zero File keeps them in memory only.
 type File struct {
 	file *os.File
 	// Games are those of the settings with which it was opened, by number and
@@ -136,14 +136,17 @@ func (f *File) read(path string, s Settings) error {
 
 // Add appends a game.
 func (f *File) Add(g *Game) error {
-	text, err := json.Marshal(g)
-	if err == nil {
-		_, err = f.file.Write(append(text, '\n'))
+	if f.file != nil {
+		text, err := json.Marshal(g)
+		if err != nil {
+			return err
+		}
+		if _, err := f.file.Write(append(text, '\n')); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		f.Games = append(f.Games, g)
-	}
-	return err
+	f.Games = append(f.Games, g)
+	return nil
 }
 
 // Close closes the file.

@@ -303,3 +303,11 @@ func TestPlan(t *testing.T) {
 		t.Errorf("%v, %v", kinds, levels)
 	}
 }
+
+// TestKeepNone: the zero File keeps games in memory only.
+func TestKeepNone(t *testing.T) {
+	var f File
+	if err := f.Add(&Game{}); err != nil || len(f.Games) != 1 {
+		t.Errorf("%d games, %v", len(f.Games), err)
+	}
+}
