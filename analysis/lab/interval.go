@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -167,15 +168,7 @@ func correct(all []Difference) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case all[a].P < all[b].P:
-			return -1
-		case all[a].P > all[b].P:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a].P, all[b].P) })
 	for i, at := range order {
 		if all[at].P > 0.05/float64(len(all)-i) {
 			return

@@ -1,10 +1,6 @@
 package lab
 
-import (
-	"slices"
-
-	"assay/analysis/rules"
-)
+import "assay/analysis/rules"
 
 // pieces counts where pieces stand, how they move, and what is captured.
 type pieces struct {
@@ -105,5 +101,5 @@ func (c *pieces) heat() []Heat {
 			}
 		}
 	}
-	return slices.Clip(out)
+	return out
 }

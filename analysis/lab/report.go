@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -265,13 +266,8 @@ func (m *measurement) endings(strength Kind, games []*Game) {
 		m.Endings = append(m.Endings, Ending{w.termination, w.rule, strength, e.scaled(100)})
 	}
 	slices.SortStableFunc(m.Endings[from:], func(a, b Ending) int {
-		switch {
-		case a.Share.Value > b.Share.Value:
-			return -1
-		case a.Share.Value < b.Share.Value:
-			return 1
-		}
-		return strings.Compare(a.Termination+a.Rule, b.Termination+b.Rule)
+		return cmp.Or(cmp.Compare(b.Share.Value, a.Share.Value),
+			cmp.Compare(a.Termination+a.Rule, b.Termination+b.Rule))
 	})
 }
 
@@ -311,10 +307,7 @@ func (m *measurement) openings(games []*Game) {
 		}
 	}
 	slices.SortFunc(m.Openings, func(a, b Opening) int {
-		if a.Score.Value != b.Score.Value {
-			return int(1e6 * (b.Score.Value - a.Score.Value))
-		}
-		return slices.Compare(a.Moves, b.Moves)
+		return cmp.Or(cmp.Compare(b.Score.Value, a.Score.Value), slices.Compare(a.Moves, b.Moves))
 	})
 	if n := len(m.Openings); n > 2*openingsMost {
 		m.Openings = slices.Delete(m.Openings, openingsMost, n-openingsMost)
