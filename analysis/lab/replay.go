@@ -58,9 +58,6 @@ func (r *replay) run() error {
 	if even {
 		r.pieces.end()
 	}
-	if g.Kind != Skill {
-		r.rows.end()
-	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -16,7 +17,7 @@ type Value struct {
 	Hand  *Estimate `json:"hand,omitempty"`
 }
 
-// FirstMove of Value.Piece is the advantage of the first player.
+// firstPlayer is the Value.Piece of the first player's advantage.
 const firstPlayer = "first player"
 
 // valueSpread is the standard deviation of the prior: C = 10, as in
@@ -25,14 +26,14 @@ var valueSpread = math.Sqrt(10)
 
 // valueRows has the material of quiet positions of decided games.
 type valueRows struct {
-	rules  *rules.Rules
-	rows   []logistic.Row
-	counts map[string]int // positions of the current game by material
-	rowOf  map[string][]logistic.Slope
-	order  []string
-	game   *Game
-	seen   []int // games in which a factor differed
-	games  int
+	rules *rules.Rules
+	rows  []logistic.Row // one for each game and material
+	seen  []int          // games in which a factor differed
+	games int
+	// Of the current game:
+	game     *Game
+	rowOf    map[string]int // indexes of rows by material
+	differed []bool         // by factor
 }
 
 func newValueRows(r *rules.Rules) *valueRows {
@@ -46,9 +47,6 @@ func (v *valueRows) hand(t rules.PieceType) int  { return v.rules.Types() + int(
 // add adds a position before its move, if it is quiet: no check, and the move
 // neither captures nor promotes.
 func (v *valueRows) add(p *rules.Position, g *Game, m rules.Move) {
-	if v.game != g {
-		v.game, v.counts, v.rowOf, v.order = g, map[string]int{}, map[string][]logistic.Slope{}, nil
-	}
 	if !g.decided() || p.InCheck(p.Side()) || p.Captured(m) != rules.NoPiece || m.Into() != rules.NoPieceType {
 		return
 	}
@@ -69,32 +67,22 @@ func (v *valueRows) add(p *rules.Position, g *Game, m rules.Move) {
 			}
 		}
 	}
-	if v.counts[string(key)]++; v.counts[string(key)] == 1 {
-		v.rowOf[string(key)] = slopes
-		v.order = append(v.order, string(key))
+	if v.game != g {
+		v.game, v.rowOf, v.differed = g, map[string]int{}, make([]bool, len(v.seen))
+		v.games++
 	}
-}
-
-// end adds the rows of a game, equal material together.
-func (v *valueRows) end() {
-	if v.game == nil || len(v.order) == 0 {
+	if at, known := v.rowOf[string(key)]; known {
+		v.rows[at].Weight++
 		return
 	}
-	differed := make([]bool, len(v.seen))
-	for _, key := range v.order {
-		for _, s := range v.rowOf[key] {
-			differed[s.Factor] = true
-		}
-		v.rows = append(v.rows, logistic.Row{Game: v.games, Slopes: v.rowOf[key], Result: v.game.Points(),
-			Weight: float64(v.counts[key])})
-	}
-	for i, d := range differed {
-		if d {
-			v.seen[i]++
+	v.rowOf[string(key)] = len(v.rows)
+	v.rows = append(v.rows, logistic.Row{Game: v.games, Slopes: slopes, Result: g.Points(), Weight: 1})
+	for _, s := range slopes {
+		if !v.differed[s.Factor] {
+			v.differed[s.Factor] = true
+			v.seen[s.Factor]++
 		}
 	}
-	v.games++
-	v.order = nil
 }
 
 // Pawn returns the unit of piece values: of the types without royal power that
@@ -164,15 +152,7 @@ func (v *valueRows) values() (unit string, out []Value) {
 			out = append(out, one)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Value) int {
-		switch x, y := a.size(), b.size(); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b Value) int { return cmp.Compare(b.size(), a.size()) })
 	return unit, append(out, Value{Piece: firstPlayer, Board: estimate(0)})
 }
 
