@@ -20,32 +20,31 @@ type Figure struct {
 type FigureKind struct {
 	Name  string
 	Title string
-	// Source names the metric elsewhere that it follows.
-	Source string
 }
 
-// Kinds lists the figures in the order of a report.
+// Kinds lists the figures in the order of a report, with the metrics elsewhere
+// that they follow.
 var Kinds = []FigureKind{
-	{"firstPlayerScore", "First player's score", "Ludii: AdvantageP1"},
-	{"firstPlayerWins", "First player wins", ""},
-	{"secondPlayerWins", "Second player wins", ""},
-	{"decisive", "Decisive games", "chess-variant-stats"},
-	{"draws", "Draws", "Ludii: Drawishness"},
-	{"unfinished", "Unfinished games", "Ludii: Timeouts"},
-	{"balance", "Balance", "Ludii: Balance"},
-	{"outcomeUniformity", "Outcome uniformity", "Ludii: OutcomeUniformity"},
-	{"length", "Length, mean", "Ludii: DurationMoves"},
-	{"lengthLowerQuartile", "Length, lower quartile", ""},
-	{"lengthMedian", "Length, median", ""},
-	{"lengthUpperQuartile", "Length, upper quartile", ""},
-	{"branching", "Moves to choose from", "Ludii: BranchingFactorAvg"},
-	{"gameTree", "Size of the game tree, log10", "Ludii: GameTreeComplexity"},
-	{"drama", "Drama", "Ludii: Drama"},
-	{"leadChanges", "Lead changes per ply", "Ludii: LeadChange"},
-	{"decisivenessThreshold", "Decisiveness threshold", "Ludii: DecisivenessThreshold"},
-	{"decisivenessMoves", "Moves after the threshold", "Ludii: DecisivenessMoves, as described"},
-	{"clarity", "Clarity, narrowness", "Ludii: ClarityNarrowness"},
-	{"skillTrace", "Skill trace", "Ludii: SkillTrace"},
+	{"firstPlayerScore", "First player's score"}, // Ludii: AdvantageP1
+	{"firstPlayerWins", "First player wins"},
+	{"secondPlayerWins", "Second player wins"},
+	{"decisive", "Decisive games"},              // chess-variant-stats
+	{"draws", "Draws"},                          // Ludii: Drawishness
+	{"unfinished", "Unfinished games"},          // Ludii: Timeouts
+	{"balance", "Balance"},                      // Ludii: Balance
+	{"outcomeUniformity", "Outcome uniformity"}, // Ludii: OutcomeUniformity
+	{"length", "Length, mean"},                  // Ludii: DurationMoves
+	{"lengthLowerQuartile", "Length, lower quartile"},
+	{"lengthMedian", "Length, median"},
+	{"lengthUpperQuartile", "Length, upper quartile"},
+	{"branching", "Moves to choose from"},               // Ludii: BranchingFactorAvg
+	{"gameTree", "Size of the game tree, log10"},        // Ludii: GameTreeComplexity
+	{"drama", "Drama"},                                  // Ludii: Drama
+	{"leadChanges", "Lead changes per ply"},             // Ludii: LeadChange
+	{"decisivenessThreshold", "Decisiveness threshold"}, // Ludii: DecisivenessThreshold
+	{"decisivenessMoves", "Moves after the threshold"},  // Ludii: DecisivenessMoves, as described
+	{"clarity", "Clarity, narrowness"},                  // Ludii: ClarityNarrowness
+	{"skillTrace", "Skill trace"},                       // Ludii: SkillTrace
 }
 
 // perGame has a figure's value for each game.

@@ -27,8 +27,10 @@ const (
 
 // cycle is the order of the kinds, repeated. A game of each kind follows soon,
 // so that a short run has all of them.
-var cycle = strings.NewReplacer("l", string(Even)+" ", "h", string(High)+" ", "o", string(Odds)+" ", "s",
-	string(Skill)+" ").Replace("lohlsolllhollsolhlol")
+const cycle = "lohlsolllhollsolhlol"
+
+// kindOf has the kinds by their letters in cycle.
+var kindOf = map[byte]Kind{'l': Even, 'h': High, 'o': Odds, 's': Skill}
 
 // highFactor is the ratio of the two strengths in nodes.
 const highFactor = 4
@@ -79,20 +81,14 @@ type plan struct {
 
 // planOf returns the plan of a game, counted from 0.
 func (l *Lab) planOf(n int) plan {
-	kinds := strings.Fields(cycle)
-	out := plan{kind: Kind(kinds[n%len(kinds)]), seed: mixed(l.Settings.Seed<<32 + uint64(n))}
+	at := n % len(cycle)
+	out := plan{kind: kindOf[cycle[at]], seed: mixed(l.Settings.Seed<<32 + uint64(n))}
 	out.nodes = [2]uint64{l.Settings.Nodes, l.Settings.Nodes}
 	switch out.kind {
 	case High:
 		out.nodes = [2]uint64{l.Settings.Nodes * highFactor, l.Settings.Nodes * highFactor}
 	case Skill:
-		before := 0 // skill games
-		for _, k := range kinds[:n%len(kinds)] {
-			if Kind(k) == Skill {
-				before++
-			}
-		}
-		before += n / len(kinds) * strings.Count(cycle, string(Skill))
+		before := n/len(cycle)*strings.Count(cycle, "s") + strings.Count(cycle[:at], "s") // skill games
 		out.level = before / 2 % skillLevels
 		weak := uint64(skillNodes) << out.level
 		out.nodes = [2]uint64{weak, weak}

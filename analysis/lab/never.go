@@ -197,12 +197,12 @@ func (v *never) findings(games int) []Finding {
 	if r.Gates() && !v.gated {
 		add(Finding{Kind: "move"}, "no piece entered by gating")
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, s := range r.Specials() {
-		if v.cited[s.Rule] || told[s.Rule] || !s.Ends && !s.Forbids {
+		if v.cited[s.Rule] || reported[s.Rule] || !s.Ends && !s.Forbids {
 			continue
 		}
-		told[s.Rule] = true
+		reported[s.Rule] = true
 		what := fmt.Sprintf("ended no game of %d", games)
 		if s.Forbids {
 			what = fmt.Sprintf("forbade no move in %d positions", v.positions)

@@ -11,6 +11,7 @@ import (
 	"assay/analysis/mate"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/parser"
 )
 
 // FirstMove is a legal first move, from First's view.
@@ -46,7 +47,7 @@ func (l *Lab) inspect(ctx context.Context, report *Report, games []*Game) error 
 	if found.Plies > 0 {
 		line := texts(p, found.Line)
 		report.hazard(Finding{Kind: "forcedWin", Side: l.Rules.SideName(p.Side()), Line: line},
-			"%s wins by force in %s: %s", l.Rules.SideName(p.Side()), Plies(found.Plies), strings.Join(line, " "))
+			"%s wins by force in %s: %s", l.Rules.SideName(p.Side()), parser.Count(found.Plies, "ply"), strings.Join(line, " "))
 	}
 	l.firstMoves(ctx, p, report, games)
 	return ctx.Err()
@@ -147,14 +148,6 @@ func (l *Lab) firstMoves(ctx context.Context, p *rules.Position, report *Report,
 			"%d of %d first moves lose, or are judged at -%d.00 or worse: %s",
 			len(losing), len(moves), losingScore/100, some(losing))
 	}
-}
-
-// Plies writes a number of plies.
-func Plies(n int) string {
-	if n == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprintf("%d plies", n)
 }
 
 // some joins words, of many only the first.

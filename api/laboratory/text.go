@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis/lab"
 	"assay/api/request"
+	"assay/parser"
 )
 
 // WriteJSON writes a report as JSON, one object with one key per line.
@@ -185,9 +186,9 @@ func moveText(m lab.FirstMove) string {
 	text := m.Move
 	switch {
 	case m.Mate > 0:
-		text += "  wins in " + lab.Plies(m.Mate)
+		text += "  wins in " + parser.Count(m.Mate, "ply")
 	case m.Mate < 0:
-		text += "  loses in " + lab.Plies(-m.Mate)
+		text += "  loses in " + parser.Count(-m.Mate, "ply")
 	default:
 		text += fmt.Sprintf("  %+.2f", float64(m.CP)/100)
 	}
