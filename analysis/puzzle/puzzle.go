@@ -20,9 +20,6 @@ const (
 	Draw    Kind = "draw"    // the same, and the engine's evaluation is exactly a draw
 )
 
-// Kinds are all kinds.
-var Kinds = []Kind{Mate, Win, Defence, Draw}
-
 // Puzzle is a position in which one move is good, for the side to move.
 type Puzzle struct {
 	Kind     Kind

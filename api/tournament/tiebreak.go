@@ -114,15 +114,6 @@ func (t *Tournament) scores() *scores {
 	return s
 }
 
-// Total returns the points of a player in all rounds.
-func (t *Tournament) Total(p *Player) float64 {
-	total := 0.0
-	for round := range t.LastRound() {
-		total += t.PointsFor(p.Round(round + 1))
-	}
-	return total
-}
-
 // Standings ranks the players by points and tie-breaks, which are codes from
 // [TieBreaks]. Equal players share a place and are in the order of
 // their starting numbers.

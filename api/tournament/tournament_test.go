@@ -159,12 +159,6 @@ func TestReportErrors(t *testing.T) {
 		Result != FullBye || got.LastRound() != 5 {
 		t.Errorf("%+v", got.Player(5))
 	}
-	for text, want := range map[string]bool{cup: true, "012 x": true, "[Event \"001\"]": false, "001 e4": false,
-		"": false, "1. e4 e5": false} {
-		if IsReport([]byte(text)) != want {
-			t.Errorf("%q: %v", text, !want)
-		}
-	}
 }
 
 // TestReportSize: players times rounds are bounded, as standings have a cell

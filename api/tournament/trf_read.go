@@ -28,23 +28,8 @@ type ReportError struct {
 
 func (e *ReportError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
-// IsReport reports whether a text begins like a report: its first line that is
-// not a comment has the number of a tournament's name or of a player.
-func IsReport(text []byte) bool {
-	for _, line := range splitLines(decode(text)) {
-		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "###") {
-			continue
-		}
-		return strings.HasPrefix(line, "012 ") || strings.HasPrefix(line, "001 ") && len(line) > 84
-	}
-	return false
-}
-
-// Text returns a report as UTF-8.
-func Text(text []byte) string { return decode(text) }
-
-// decode returns a text as UTF-8. Reports in other encodings are Latin.
-func decode(text []byte) string {
+// Text returns a report as UTF-8. Reports in other encodings are Latin.
+func Text(text []byte) string {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if utf8.Valid(text) {
 		return string(text)
@@ -77,7 +62,7 @@ func (l *reportLine) fault(column int, format string, args ...any) error {
 	return &ReportError{l.number, column, fmt.Sprintf(format, args...)}
 }
 
-// number returns the number in columns, 0 for none.
+// integer returns the number in columns, 0 for none.
 func (l *reportLine) integer(from, to int, what string, limit int) (int, error) {
 	text := l.field(from, to)
 	if text == "" {
@@ -111,7 +96,7 @@ func Read(text []byte) (*Tournament, error) {
 	}
 	t, at, end := &Tournament{}, map[int]*reportLine{}, 1
 	var later []*reportLine
-	for i, line := range splitLines(decode(text)) {
+	for i, line := range splitLines(Text(text)) {
 		l := &reportLine{i + 1, []rune(strings.TrimRight(oneLine(line), " "))}
 		end = i + 1
 		if len(l.text) == 0 {

@@ -25,14 +25,11 @@ const (
 )
 
 // A key of a group and the game with it share one number, which is sorted
-// faster than two.
+// faster than two. Games beyond gameMask are not compared.
 const (
 	gameBits = 28
 	gameMask = 1<<gameBits - 1
 )
-
-// MaxGames bounds the games that [Find] compares.
-const MaxGames = gameMask
 
 // census holds what groups are made of.
 type census struct {
@@ -89,7 +86,7 @@ func candidates(ctx context.Context, s store.PlayedGames) (pairs [][2]int64, fre
 // add adds a game to its groups.
 func (c *census) add(p *store.Played) {
 	n := uint64(len(c.ids))
-	if n >= MaxGames {
+	if n >= gameMask {
 		return
 	}
 	c.ids = append(c.ids, p.ID)

@@ -26,9 +26,6 @@ const (
 	Near      Kind = "near"      // some moves differ
 )
 
-// Kinds are all kinds of twins.
-var Kinds = []Kind{Same, Contained, Near}
-
 // Twin is a pair of archived games that are probably one.
 type Twin struct {
 	Game    int64    `json:"game"` // the lower number
@@ -99,10 +96,8 @@ func (j *judgement) add(odds float64, format string, args ...any) {
 	j.reasons = append(j.reasons, fmt.Sprintf(format, args...))
 }
 
-// Compare judges whether two valid games are one. It is false if they are not
+// compare judges whether two valid games are one. It is false if they are not
 // probably one.
-func Compare(a, b *store.Game) (Twin, bool) { return compare(newRecord(a), newRecord(b)) }
-
 func compare(a, b *record) (Twin, bool) {
 	if a.ID > b.ID {
 		a, b = b, a

@@ -67,7 +67,7 @@ func TestCompare(t *testing.T) {
 		{"other options", 60, headers(func(g *store.Game) { g.Options = "board=1" }), ""},
 		{"no moves", 60, func(_ *store.Game, m []uint64) []uint64 { return nil }, ""},
 	} {
-		found, ok := Compare(played(2, row.plies, row.change), played(1, row.plies, nil))
+		found, ok := compare(newRecord(played(2, row.plies, row.change)), newRecord(played(1, row.plies, nil)))
 		if ok != (row.kind != "") || ok && (found.Kind != row.kind || found.Game != 1 || found.Twin != 2) {
 			t.Errorf("%s: %v, %+v", row.name, ok, found)
 		}
