@@ -16,6 +16,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/request"
+	"assay/parser"
 )
 
 // analyseFlags are the flags of the command analyse.
@@ -157,21 +158,13 @@ func (p *program) printEvaluation(found *analyse.PositionAnalysis) error {
 	return each(found.Lines, func(line **analyse.PositionAnalysis) error { return p.printEvaluation(*line) })
 }
 
-// counted returns a number with the singular or plural of a noun.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // score returns an evaluation for the side to move as text.
 func score(cp, mate *int) string {
 	switch {
 	case mate != nil && *mate < 0:
-		return "mated in " + counted(-*mate, "ply", "plies")
+		return "mated in " + parser.Count(-*mate, "ply")
 	case mate != nil:
-		return "mate in " + counted(*mate, "ply", "plies")
+		return "mate in " + parser.Count(*mate, "ply")
 	case cp != nil:
 		return fmt.Sprintf("%+.2f", float64(*cp)/100)
 	}
@@ -271,8 +264,8 @@ func (p *program) printAnalysis(r *present.Replay, g *analyse.GameAnalysis) erro
 			accuracy = fmt.Sprintf("accuracy %.1f %%", *side.Accuracy)
 		}
 		if err := p.print("%s: %s, %s, %s, %s; mates missed %d, allowed %d", r.SideName(i), accuracy,
-			counted(side.Inaccuracies, "inaccuracy", "inaccuracies"), counted(side.Mistakes, "mistake", "mistakes"),
-			counted(side.Blunders, "blunder", "blunders"), side.MissedMates, side.AllowedMates); err != nil {
+			parser.Count(side.Inaccuracies, "inaccuracy"), parser.Count(side.Mistakes, "mistake"),
+			parser.Count(side.Blunders, "blunder"), side.MissedMates, side.AllowedMates); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"assay/api/dataset"
 	"assay/api/present"
+	"assay/parser"
 )
 
 // asParquet is the format of tables in a folder.
@@ -98,6 +99,6 @@ func (p *program) exportParquet(ctx context.Context, f *exportFlags, args []stri
 	} else if err != nil {
 		return err
 	}
-	p.note("%s in %s", counted(int(w.Games()), "game", "games"), path)
+	p.note("%s in %s", parser.Count(int(w.Games()), "game"), path)
 	return faults
 }
