@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -132,7 +133,7 @@ func (t *Tournament) Standings(codes []string) []Standing {
 			}
 		}
 	}
-	slices.SortStableFunc(table, func(x, y Standing) int { return descending(x.Points, y.Points) })
+	slices.SortStableFunc(table, func(x, y Standing) int { return ascending(y.Points, x.Points) })
 	groups := split(table, func(r *Standing) float64 { return r.Points })
 	for k, code := range codes {
 		var next [][]Standing
@@ -142,7 +143,7 @@ func (t *Tournament) Standings(codes []string) []Standing {
 			}
 			if code != directEncounter || len(group) > 1 {
 				slices.SortStableFunc(group, func(x, y Standing) int {
-					return descending(x.TieBreaks[k], y.TieBreaks[k])
+					return ascending(y.TieBreaks[k], x.TieBreaks[k])
 				})
 			}
 			next = append(next, split(group, func(r *Standing) float64 { return r.TieBreaks[k] })...)
@@ -174,15 +175,15 @@ func cutsOf(modifier string) (low, high int) {
 	return 0, 0
 }
 
-// descending compares values; differences of rounding are none.
-func descending(x, y float64) int {
+// ascending compares values; differences of rounding are none.
+func ascending(x, y float64) int {
 	switch {
 	case same(x, y):
 		return 0
 	case x > y:
-		return -1
+		return 1
 	}
-	return 1
+	return -1
 }
 
 func same(x, y float64) bool { return math.Abs(x-y) < 1e-9 || math.IsNaN(x) && math.IsNaN(y) }
@@ -230,7 +231,7 @@ func (s *scores) encounters(group []Standing, k int) {
 		left[i] = i
 	}
 	for rank := len(group); len(left) > 1; rank-- {
-		best := slices.MaxFunc(left, func(x, y int) int { return -descending(points[x], points[y]) })
+		best := slices.MaxFunc(left, func(x, y int) int { return ascending(points[x], points[y]) })
 		ahead := true
 		for _, i := range left {
 			open := 0
@@ -299,20 +300,17 @@ func (s *scores) buchholz(p *Player, low, high int) float64 {
 			}
 			return 1
 		}
-		return -descending(x.value, y.value)
+		return ascending(x.value, y.value)
 	})
 	all = all[min(low, len(all)):]
-	slices.SortFunc(all, func(x, y contribution) int { return -descending(x.value, y.value) })
+	slices.SortFunc(all, func(x, y contribution) int { return ascending(x.value, y.value) })
 	return sum(all[:len(all)-min(high, len(all))])
 }
 
 func (s *scores) sonnebornBerger(p *Player, low, high int) float64 {
 	all := s.contributions(p, true)
 	order := func(x, y contribution) int {
-		if c := descending(x.opponent, y.opponent); c != 0 {
-			return -c
-		}
-		return -descending(x.value, y.value)
+		return cmp.Or(ascending(x.opponent, y.opponent), ascending(x.value, y.value))
 	}
 	for range min(low, len(all)) {
 		// The contribution of the lowest opponent, or that of a voluntary
@@ -326,10 +324,7 @@ func (s *scores) sonnebornBerger(p *Player, low, high int) float64 {
 		}
 		if len(voluntary) > 0 {
 			lowest := slices.MinFunc(voluntary, func(x, y contribution) int {
-				if c := descending(x.value, y.value); c != 0 {
-					return -c
-				}
-				return -descending(x.opponent, y.opponent)
+				return cmp.Or(ascending(x.value, y.value), ascending(x.opponent, y.opponent))
 			})
 			if lowest.value >= cut.value {
 				cut = lowest
