@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
-	"errors"
 	"io"
 	"maps"
 	"slices"
@@ -232,7 +231,6 @@ const maxCrossTablePlayers = 1000
 // column per opponent, in the order of the rows, unless there are more than
 // maxCrossTablePlayers players.
 func (s *Standing) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
 	header := []string{"rank", "player", "points", "wins", "draws", "losses"}
 	column, withOpponents := map[string]int{}, len(s.Players) <= maxCrossTablePlayers
 	if withOpponents {
@@ -241,7 +239,7 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 			header = append(header, strconv.Itoa(i+1))
 		}
 	}
-	errs := []error{out.Write(header)}
+	rows := [][]string{header}
 	for i, p := range s.Players {
 		row := make([]string, len(header))
 		copy(row, []string{strconv.Itoa(i + 1), request.EscapeFormula(p.Name), formatPoints(p.Points), strconv.Itoa(p.Wins),
@@ -251,10 +249,9 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 				row[column[e.Opponent]] = formatScores(e.Points)
 			}
 		}
-		errs = append(errs, out.Write(row))
+		rows = append(rows, row)
 	}
-	out.Flush()
-	return errors.Join(append(errs, out.Error())...)
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 func formatPoints(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/csv"
-	"errors"
 	"io"
 	"math"
 	"slices"
@@ -113,11 +112,7 @@ func (a *Archive) tournamentRecords(ctx context.Context, games []GameSummary) ([
 					(g.Termination == "default" || strings.Contains(g.Termination, "forfeit")),
 				FirstRating:  analysis.Rating(head, nil, 0),
 				SecondRating: analysis.Rating(head, nil, 1)}
-			for _, tag := range head.Tags {
-				if strings.EqualFold(tag.Key, "Round") {
-					r.Round = tag.Value
-				}
-			}
+			r.Round, _ = head.Tag("Round")
 			records = append(records, r)
 		}
 	}
@@ -128,10 +123,6 @@ func viewTournament(c *tournament.Compared, codes []string) *TournamentView {
 	v := &TournamentView{TieBreaks: append([]string{}, codes...), Rounds: c.LastRound(), Players: []RankedPlayer{},
 		Owed: append([]tournament.Pairing{}, c.Owed...), Unknown: append([]int64{}, c.Unknown...),
 		Contradicts: append([]tournament.Pairing{}, c.Contradicts...), of: c.Tournament, rows: c.Standings(codes)}
-	numbers := map[int]int{}
-	for i := range c.Players {
-		numbers[c.Players[i].Number] = c.Players[i].Number
-	}
 	for _, row := range v.rows {
 		p := row.Player
 		ranked := RankedPlayer{Place: row.Place, Number: p.Number, Name: p.Name, Title: p.Title,
@@ -145,7 +136,8 @@ func viewTournament(c *tournament.Compared, codes []string) *TournamentView {
 			ranked.TieBreaks = append(ranked.TieBreaks, new(value))
 		}
 		for round := range v.Rounds {
-			ranked.Rounds = append(ranked.Rounds, c.Cell(p.Round(round+1), numbers))
+			g := p.Round(round + 1)
+			ranked.Rounds = append(ranked.Rounds, g.Cell(g.Opponent))
 			ranked.Games = append(ranked.Games, c.Games[tournament.Seat{Player: p.Number, Round: round + 1}])
 		}
 		v.Players = append(v.Players, ranked)
@@ -155,12 +147,11 @@ func viewTournament(c *tournament.Compared, codes []string) *TournamentView {
 
 // WriteCSV writes the standings, with the rounds as a crosstable.
 func (v *TournamentView) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
 	header := append([]string{"place", "number", "player", "title", "federation", "rating", "points"}, v.TieBreaks...)
 	for round := range v.Rounds {
 		header = append(header, "round "+strconv.Itoa(round+1))
 	}
-	errs := []error{out.Write(header)}
+	rows := [][]string{header}
 	for i, p := range v.Players {
 		rating := ""
 		if p.Rating > 0 {
@@ -174,10 +165,9 @@ func (v *TournamentView) WriteCSV(w io.Writer) error {
 		for _, cell := range p.Rounds {
 			row = append(row, request.EscapeFormula(cell))
 		}
-		errs = append(errs, out.Write(row))
+		rows = append(rows, row)
 	}
-	out.Flush()
-	return errors.Join(append(errs, out.Error())...)
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 // WriteHTML writes the standings as a page.

@@ -85,12 +85,8 @@ func (b *Board) describe(v *version) bool {
 	b.variant = report.Variant
 	b.first, b.second = analysis.Player(rec, v.Game.Rules, rules.First),
 		analysis.Player(rec, v.Game.Rules, rules.Second)
-	b.event, b.round = parser.Event(rec), ""
-	for _, t := range rec.Tags {
-		if strings.EqualFold(t.Key, "Round") {
-			b.round = t.Value
-		}
-	}
+	b.event = parser.Event(rec)
+	b.round, _ = rec.Tag("Round")
 	return was != [5]string{b.variant, b.first, b.second, b.event, b.round}
 }
 

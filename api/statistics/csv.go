@@ -2,7 +2,6 @@ package statistics
 
 import (
 	"encoding/csv"
-	"errors"
 	"io"
 	"strconv"
 
@@ -13,8 +12,7 @@ import (
 // WriteCSV writes a row per figure: shares in percent with their interval, and
 // lengths in plies.
 func (r *Report) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	errs := []error{out.Write([]string{"variant", "group", "figure", "name", "games", "value", "low", "high"})}
+	rows := [][]string{{"variant", "group", "figure", "name", "games", "value", "low", "high"}}
 	for i := range r.Groups {
 		g := &r.Groups[i]
 		row := func(figure, name string, games int, value ...float64) {
@@ -23,7 +21,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 			for k, v := range value {
 				cells[len(cells)-3+k] = strconv.FormatFloat(v, 'f', -1, 64)
 			}
-			errs = append(errs, out.Write(cells))
+			rows = append(rows, cells)
 		}
 		share := func(figure, name string, games int, e lab.Estimate) {
 			row(figure, name, games, e.Value, e.Low, e.High)
@@ -44,8 +42,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 			share("opening", o.Name, o.Games, o.Share)
 		}
 	}
-	out.Flush()
-	return errors.Join(append(errs, out.Error())...)
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 type namedResult struct {

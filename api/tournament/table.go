@@ -11,9 +11,9 @@ import (
 // maxColumns bounds the rounds of a crosstable in HTML.
 const maxColumns = 60
 
-// Cell formats a round as crosstables do: place of the opponent, colour and
-// result, such as 12w1, or the code of a bye.
-func (t *Tournament) Cell(r Round, places map[int]int) string {
+// Cell formats a round as crosstables do: number of the opponent in the table,
+// colour and result, such as 12w1, or the code of a bye.
+func (r Round) Cell(opponent int) string {
 	result := string(byte(r.Result))
 	switch {
 	case r.Opponent == 0 && r.Result == None:
@@ -29,7 +29,7 @@ func (t *Tournament) Cell(r Round, places map[int]int) string {
 	if r.Colour == '-' {
 		colour = ""
 	}
-	return strconv.Itoa(places[r.Opponent]) + colour + result
+	return strconv.Itoa(opponent) + colour + result
 }
 
 // FormatPoints formats points or the value of a tie-break, "" for none.
@@ -111,7 +111,8 @@ func (t *Tournament) WriteHTML(w io.Writer, rows []Standing, codes []string) err
 			row.TieBreaks = append(row.TieBreaks, FormatPoints(value))
 		}
 		for _, round := range data.Rounds {
-			row.Cells = append(row.Cells, t.Cell(p.Round(round), numbers))
+			g := p.Round(round)
+			row.Cells = append(row.Cells, g.Cell(numbers[g.Opponent]))
 		}
 		data.Rows[i] = row
 	}
