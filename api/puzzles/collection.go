@@ -15,8 +15,8 @@ import (
 	"assay/store"
 )
 
-// Games are the archived games from which puzzles are made.
-type Games interface {
+// Policy is the comment policy of archived games.
+type Policy interface {
 	// CheckAdviceAllowed returns an error if the comment policy of the game
 	// forbids advice.
 	CheckAdviceAllowed(ctx context.Context, r *present.Replay) error
@@ -26,15 +26,15 @@ type Games interface {
 type Collection struct {
 	library *define.Library
 	store   store.Puzzles
-	games   Games
+	policy  Policy
 	fits    engine.Fits
 	workers int
 }
 
 // NewCollection returns the puzzles in a store. fits are tuned evaluations, and
 // workers the number of games searched at a time.
-func NewCollection(l *define.Library, s store.Puzzles, g Games, fits engine.Fits, workers int) *Collection {
-	return &Collection{l, s, g, fits, max(workers, 1)}
+func NewCollection(l *define.Library, s store.Puzzles, p Policy, fits engine.Fits, workers int) *Collection {
+	return &Collection{l, s, p, fits, max(workers, 1)}
 }
 
 // Filter selects puzzles that meet all its non-zero conditions.

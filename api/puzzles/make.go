@@ -32,7 +32,7 @@ func (c *Collection) SourceOf(ctx context.Context, r *present.Replay) (*Source, 
 	}
 	s := &Source{Variant: r.Game.Rules.Definition().ID, Options: r.Report().Options, Moves: r.Game.Moves}
 	if r.Stored != nil {
-		if err := c.games.CheckAdviceAllowed(ctx, r); err != nil {
+		if err := c.policy.CheckAdviceAllowed(ctx, r); err != nil {
 			return nil, err
 		}
 		s.Game = r.ID()
@@ -49,27 +49,27 @@ const (
 	selfPlies   = 200
 )
 
-// SelfPlay returns a function that plays games of a variant from a position and
-// returns nil after the last. The same seed plays the same games.
+// SelfPlay returns games that the engine plays from a position of a variant.
+// The same seed plays the same games.
 func (c *Collection) SelfPlay(ctx context.Context, start *rules.Position, options string, games int,
-	seed uint64) func() (*Source, error) {
+	seed uint64) Games {
 	player := &match.EnginePlayer{Engine: engine.New(1), Limits: engine.Limits{Nodes: selfNodes}}
-	played := 0
-	return func() (*Source, error) {
-		if played == games {
-			return nil, nil
+	return func(search func(*Source) error) error {
+		for played := range games {
+			opening, _ := match.Drawn(start, selfOpening, rand.New(rand.NewPCG(seed, uint64(played))))
+			g, err := match.Play(ctx, opening, [2]match.Player{player, player}, selfPlies)
+			if err != nil {
+				return err
+			}
+			s := &Source{Variant: start.Rules().Definition().ID, Options: options, End: g.Start, Moves: g.Moves}
+			for _, m := range g.Moves {
+				s.End.Play(m)
+			}
+			if err := search(s); err != nil {
+				return err
+			}
 		}
-		opening, _ := match.Drawn(start, selfOpening, rand.New(rand.NewPCG(seed, uint64(played))))
-		played++
-		g, err := match.Play(ctx, opening, [2]match.Player{player, player}, selfPlies)
-		if err != nil {
-			return nil, err
-		}
-		s := &Source{Variant: start.Rules().Definition().ID, Options: options, End: g.Start, Moves: g.Moves}
-		for _, m := range g.Moves {
-			s.End.Play(m)
-		}
-		return s, nil
+		return nil
 	}
 }
 
@@ -79,47 +79,48 @@ type Made struct {
 	Added bool // false if the archive has it already
 }
 
+// Games passes games to search one by one. It returns the error of search.
+type Games func(search func(*Source) error) error
+
 // Make makes puzzles from games and archives them. It looks at each position
-// with that many nodes first; 0 means [puzzle.DefaultNodes]. next returns the
-// next game, and nil after the last; report receives each puzzle. Neither is
-// called concurrently. games is the number of games that were searched. If the
-// context ends, what was found until then is archived.
-func (c *Collection) Make(ctx context.Context, nodes uint64, next func() (*Source, error),
-	report func(*Made) error) (games int, err error) {
+// with that many nodes first; 0 means [puzzle.DefaultNodes]. report receives
+// each puzzle, one at a time. searched is the number of games that were
+// searched. If the context ends, what was found until then is archived.
+func (c *Collection) Make(ctx context.Context, nodes uint64, games Games,
+	report func(*Made) error) (searched int, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var taking, reporting sync.Mutex
+	sources := make(chan *Source)
+	var reporting sync.Mutex
 	var work sync.WaitGroup
-	take := func() (*Source, error) {
-		taking.Lock()
-		defer taking.Unlock()
-		if err := context.Cause(ctx); err != nil {
-			return nil, err
-		}
-		return next()
-	}
 	for range c.workers {
 		work.Go(func() {
 			finder := puzzle.NewFinder(nodes, c.fits)
-			for {
-				s, err := take()
-				if err == nil && s != nil {
-					err = c.makeFrom(ctx, finder, s, &reporting, report)
-				}
-				if err != nil {
+			for s := range sources {
+				if err := c.makeFrom(ctx, finder, s, &reporting, report); err != nil {
 					cancel(err)
-				}
-				if s == nil || err != nil {
 					return
 				}
 				reporting.Lock()
-				games++
+				searched++
 				reporting.Unlock()
 			}
 		})
 	}
+	err = games(func(s *Source) error {
+		select {
+		case sources <- s:
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	})
+	if err != nil {
+		cancel(err)
+	}
+	close(sources)
 	work.Wait()
-	return games, context.Cause(ctx)
+	return searched, context.Cause(ctx)
 }
 
 // makeFrom makes the puzzles of a game.

@@ -19,16 +19,21 @@ func TestPuzzles(t *testing.T) {
 	if got := c.post("/api/v1/games", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n1. f3 e5 2. g4 Qh4# 0-1\n"); got.status != 201 {
 		t.Fatal(got.status, string(got.body))
 	}
-	game := int64(0)
-	if _, err := a.Puzzles.Make(t.Context(), 0, func() (*puzzles.Source, error) {
-		if game++; game > 2 {
-			return nil, nil
+	if _, err := a.Puzzles.Make(t.Context(), 0, func(search func(*puzzles.Source) error) error {
+		for game := range int64(2) {
+			r, err := a.Replay(t.Context(), game+1)
+			if err != nil {
+				return err
+			}
+			s, err := a.Puzzles.SourceOf(t.Context(), r)
+			if err != nil {
+				return err
+			}
+			if err := search(s); err != nil {
+				return err
+			}
 		}
-		r, err := a.Replay(t.Context(), game)
-		if err != nil {
-			return nil, err
-		}
-		return a.Puzzles.SourceOf(t.Context(), r)
+		return nil
 	}, func(*puzzles.Made) error { return nil }); err != nil {
 		t.Fatal(err)
 	}

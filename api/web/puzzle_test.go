@@ -20,18 +20,21 @@ func addPuzzles(t testing.TB, a *api.Archive) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	added := sent.Games
-	if _, err := a.Puzzles.Make(t.Context(), 0, func() (*puzzles.Source, error) {
-		if len(added) == 0 {
-			return nil, nil
+	if _, err := a.Puzzles.Make(t.Context(), 0, func(search func(*puzzles.Source) error) error {
+		for _, game := range sent.Games {
+			r, err := a.Replay(t.Context(), game.ID)
+			if err != nil {
+				return err
+			}
+			s, err := a.Puzzles.SourceOf(t.Context(), r)
+			if err != nil {
+				return err
+			}
+			if err := search(s); err != nil {
+				return err
+			}
 		}
-		id := added[0].ID
-		added = added[1:]
-		r, err := a.Replay(t.Context(), id)
-		if err != nil {
-			return nil, err
-		}
-		return a.Puzzles.SourceOf(t.Context(), r)
+		return nil
 	}, func(*puzzles.Made) error { return nil }); err != nil {
 		t.Fatal(err)
 	}

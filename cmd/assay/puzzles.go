@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -135,26 +134,24 @@ A game in progress is left out.`,
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				ctx, cancel := f.limited(ctx)
 				defer cancel()
-				var next func() (*puzzles.Source, error)
-				var leftOut atomic.Bool
+				var games puzzles.Games
+				leftOut := false
 				switch {
 				case selfPlay > 0:
 					start, err := a.Position(game.reading.Variant, game.reading.Options, "")
 					if err != nil {
 						return blame(err)
 					}
-					next = a.Puzzles.SelfPlay(ctx, start, game.reading.Options, selfPlay, seed)
+					games = a.Puzzles.SelfPlay(ctx, start, game.reading.Options, selfPlay, seed)
 				case game.record != "":
-					var ended func()
-					next, ended = p.recordSources(ctx, a, &game, &leftOut)
-					defer ended()
+					games = p.recordSources(ctx, a, &game, &leftOut)
 				default:
 					var err error
-					if next, err = p.gameSources(ctx, a, &game, query, args); err != nil {
+					if games, err = p.gameSources(ctx, a, &game, query, args); err != nil {
 						return err
 					}
 				}
-				return cmp.Or(p.make(ctx, a, f.nodes, next), faultsIf(leftOut.Load()))
+				return cmp.Or(p.make(ctx, a, f.nodes, games), faultsIf(leftOut))
 			})
 		}),
 	}
@@ -167,10 +164,9 @@ A game in progress is left out.`,
 }
 
 // make makes and prints puzzles.
-func (p *program) make(ctx context.Context, a *api.Archive, nodes uint64,
-	next func() (*puzzles.Source, error)) error {
+func (p *program) make(ctx context.Context, a *api.Archive, nodes uint64, games puzzles.Games) error {
 	made, known := 0, 0
-	games, err := a.Puzzles.Make(ctx, nodes, next, func(m *puzzles.Made) error {
+	searched, err := a.Puzzles.Make(ctx, nodes, games, func(m *puzzles.Made) error {
 		if !m.Added {
 			known++
 			return nil
@@ -178,7 +174,7 @@ func (p *program) make(ctx context.Context, a *api.Archive, nodes uint64,
 		made++
 		return p.showPuzzle(m.Puzzle)
 	})
-	text := fmt.Sprintf("%s from %s", parser.Count(made, "puzzle"), parser.Count(games, "game"))
+	text := fmt.Sprintf("%s from %s", parser.Count(made, "puzzle"), parser.Count(searched, "game"))
 	if known > 0 {
 		text += fmt.Sprintf(", %d archived already", known)
 	}
@@ -192,9 +188,9 @@ func (p *program) make(ctx context.Context, a *api.Archive, nodes uint64,
 	return blame(err)
 }
 
-// gameSources returns the selected archived games one by one.
+// gameSources returns the selected archived games.
 func (p *program) gameSources(ctx context.Context, a *api.Archive, game *gameFlags, query string,
-	args []string) (func() (*puzzles.Source, error), error) {
+	args []string) (puzzles.Games, error) {
 	s := api.Selection{Filter: api.Filter{Variant: game.reading.Variant, Verdict: "legal"}}
 	if len(args) > 0 {
 		ids, err := gameIDs(args)
@@ -213,83 +209,59 @@ func (p *program) gameSources(ctx context.Context, a *api.Archive, game *gameFla
 		return nil, blame(err)
 	}
 	show, all := p.progress(), int64(len(ids))
-	return func() (*puzzles.Source, error) {
-		for len(ids) > 0 {
-			id := ids[0]
-			searched := all - int64(len(ids))
+	return func(search func(*puzzles.Source) error) error {
+		for i, id := range ids {
+			searched := int64(i)
 			show(request.Progress{Stage: "puzzles", Games: searched, Done: searched, Total: all})
-			ids = ids[1:]
 			r, err := a.Replay(ctx, id)
 			if present.IsNotExportable(err) {
 				p.damaged([]int64{id})
 				continue
 			}
 			if err != nil {
-				return nil, err
+				return err
 			}
 			s, err := a.Puzzles.SourceOf(ctx, r)
-			if puzzles.IsRefused(err) || err == nil && s == nil {
-				if err != nil {
-					p.note("assay: %s: %v", exported(r), err)
+			switch {
+			case puzzles.IsRefused(err):
+				p.note("assay: %s: %v", exported(r), err)
+			case err != nil:
+				return err
+			case s != nil:
+				if err := search(s); err != nil {
+					return err
 				}
-				continue
 			}
-			return s, err
 		}
-		return nil, nil
+		return nil
 	}, nil
 }
 
-// recordSources returns the games of a file one by one, and sets leftOut if one
-// has no legal moves. ended stops reading.
-func (p *program) recordSources(ctx context.Context, a *api.Archive, game *gameFlags,
-	leftOut *atomic.Bool) (next func() (*puzzles.Source, error), ended func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	sources, failed := make(chan *puzzles.Source), make(chan error, 1)
-	go func() {
-		defer close(sources)
-		send := func(r *present.Replay) error {
+// recordSources returns the games of a file, and sets leftOut if one has no
+// legal moves.
+func (p *program) recordSources(ctx context.Context, a *api.Archive, game *gameFlags, leftOut *bool) puzzles.Games {
+	return func(search func(*puzzles.Source) error) error {
+		add := func(r *present.Replay) error {
 			s, err := a.Puzzles.SourceOf(ctx, r)
 			if err != nil {
 				return err
 			}
 			if s == nil {
-				leftOut.Store(true)
+				*leftOut = true
 				p.note("assay: %s is left out, because it has no legal moves", exported(r))
 				return nil
 			}
-			select {
-			case sources <- s:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+			return search(s)
 		}
 		if game.number == allGames {
-			failed <- game.replayAll(ctx, p, a.Arbiter, send)
-			return
+			return game.replayAll(ctx, p, a.Arbiter, add)
 		}
 		r, err := game.replay(ctx, p, a.Arbiter)
-		if err == nil {
-			err = send(r)
+		if err != nil {
+			return err
 		}
-		failed <- err
-	}()
-	var err error
-	return func() (*puzzles.Source, error) {
-			if s, ok := <-sources; ok {
-				return s, nil
-			}
-			select {
-			case err = <-failed:
-			default:
-			}
-			return nil, err
-		}, func() {
-			cancel()
-			for range sources {
-			}
-		}
+		return add(r)
+	}
 }
 
 // showPuzzle prints a puzzle with its solution.
