@@ -40,32 +40,45 @@ type Follower struct {
 	mutex   sync.Mutex
 	change  int64 // number of the last event of a board
 	boards  []*Board
-	sources map[string][]*Board // in the order of the last snapshot
-	down    map[string]string   // error of sources that cannot be read
-	last    map[string]string   // key of a last game that is followed if it is seen again
-	settled map[string][32]byte // hash of versions of which nothing waits to be seen again
-	unread  map[string]string   // error of versions in which no record can be played
+	sources map[string]*source
+}
+
+// source is the state of a source.
+type source struct {
+	boards  []*Board // in the order of the last snapshot
+	down    string   // error if it cannot be read
+	last    string   // key of a last game that is followed if it is seen again
+	settled [32]byte // hash of a version of which nothing waits to be seen again
+	unread  string   // error of a version in which no record can be played
 }
 
 // New returns a follower. Games that end are archived if archive is not nil.
 // emit is called with each event in order, one at a time.
 func New(arbiter *api.Arbiter, archive *api.Archive, r api.Reading, emit func(*Event) error) *Follower {
-	return &Follower{arbiter: arbiter, archive: archive, reading: r, emit: emit, sources: map[string][]*Board{},
-		down: map[string]string{}, last: map[string]string{}, settled: map[string][32]byte{},
-		unread: map[string]string{}}
+	return &Follower{arbiter: arbiter, archive: archive, reading: r, emit: emit, sources: map[string]*source{}}
+}
+
+// source returns the state of a source, which is new if it was not read before.
+func (f *Follower) source(name string) *source {
+	s := f.sources[name]
+	if s == nil {
+		s = &source{}
+		f.sources[name] = s
+	}
+	return s
 }
 
 // Snapshot takes a version of all games of a source. A version that is not
 // final may be cut off; see [Board.take]. The error is from emit or the
 // context.
-func (f *Follower) Snapshot(ctx context.Context, source string, text []byte, final bool) error {
+func (f *Follower) Snapshot(ctx context.Context, name string, text []byte, final bool) error {
 	hash := sha256.Sum256(text)
-	if same, err := f.isSettled(source, hash); same || err != nil {
+	if same, err := f.isSettled(name, hash); same || err != nil {
 		return err
 	}
 	var versions []*version
 	var fault *analysis.Error // of the first record that cannot be played
-	err := f.arbiter.ReplayReader(ctx, source, bytes.NewReader(text), f.reading, func(r *present.Replay) error {
+	err := f.arbiter.ReplayReader(ctx, name, bytes.NewReader(text), f.reading, func(r *present.Replay) error {
 		if r.Game.Record != nil && r.Game.Playable() {
 			v := &version{Replay: r, record: r.Game.Record}
 			v.key = keyOf(v.record, r.Game.Rules)
@@ -81,18 +94,23 @@ func (f *Follower) Snapshot(ctx context.Context, source string, text []byte, fin
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	if err != nil {
-		return f.fail(source, err)
+		return f.fail(name, err)
 	}
-	delete(f.settled, source)
+	s := f.source(name)
+	s.settled = [32]byte{}
 	if fault != nil && len(versions) == 0 {
-		return f.misread(source, fault.Message)
+		if s.unread == fault.Message { // an error counts when it is seen twice
+			return f.fail(name, fmt.Errorf("no game can be read: %s", fault.Message))
+		}
+		s.unread = fault.Message
+		return nil
 	}
-	delete(f.unread, source)
-	if err := f.recover(source); err != nil {
+	s.unread = ""
+	if err := f.recover(name); err != nil {
 		return err
 	}
-	versions = f.assign(source, versions, final)
-	waits := f.last[source] != ""
+	versions = f.assign(name, versions, final)
+	waits := s.last != ""
 	for _, v := range versions {
 		for _, e := range v.board.take(v, final) {
 			if err := f.tell(v.board, e); err != nil {
@@ -105,29 +123,19 @@ func (f *Follower) Snapshot(ctx context.Context, source string, text []byte, fin
 		waits = waits || v.board.pending != "" || v.board.failure != ""
 	}
 	if !waits {
-		f.settled[source] = hash
+		s.settled = hash
 	}
-	return nil
-}
-
-// misread reports a source without a record that can be played, when the same
-// error is seen twice.
-func (f *Follower) misread(source, message string) error {
-	if f.unread[source] == message {
-		return f.fail(source, fmt.Errorf("no game can be read: %s", message))
-	}
-	f.unread[source] = message
 	return nil
 }
 
 // isSettled reports whether a version of a source brings nothing new.
-func (f *Follower) isSettled(source string, hash [32]byte) (bool, error) {
+func (f *Follower) isSettled(name string, hash [32]byte) (bool, error) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	if same, known := f.settled[source]; !known || same != hash {
+	if f.source(name).settled != hash {
 		return false, nil
 	}
-	return true, f.recover(source)
+	return true, f.recover(name)
 }
 
 // assign finds the board of each version: by its key, else the one at the same
@@ -135,9 +143,10 @@ func (f *Follower) isSettled(source string, hash [32]byte) (bool, error) {
 // it, as after a correction of names. Others get new boards. The headers of a
 // last game may be cut off; unless final is set, it gets a board when it is
 // seen again. It returns the versions with boards.
-func (f *Follower) assign(source string, versions []*version, final bool) []*version {
+func (f *Follower) assign(name string, versions []*version, final bool) []*version {
 	known, seen := map[string]*Board{}, map[string]int{}
-	before := f.sources[source]
+	s := f.source(name)
+	before := s.boards
 	for _, b := range before {
 		known[b.key] = b
 	}
@@ -151,22 +160,22 @@ func (f *Follower) assign(source string, versions []*version, final bool) []*ver
 			delete(known, v.key)
 		}
 	}
-	suspect := f.last[source]
-	delete(f.last, source)
+	suspect := s.last
+	s.last = ""
 	var now []*Board
 	for i, v := range versions {
-		if v.board == nil && i < len(before) && known[before[i].key] == before[i] && before[i].source == source &&
+		if v.board == nil && i < len(before) && known[before[i].key] == before[i] && before[i].source == name &&
 			renamed(before[i], v) {
 			v.board = before[i]
 			delete(known, v.board.key)
 			v.board.key = v.key
 		}
 		if v.board == nil && !final && i == len(versions)-1 && (suspect != v.key || v.headless()) {
-			f.last[source], versions = v.key, versions[:i]
+			s.last, versions = v.key, versions[:i]
 			break
 		}
 		if v.board == nil {
-			v.board = &Board{number: len(f.boards) + 1, source: source, key: v.key}
+			v.board = &Board{number: len(f.boards) + 1, source: name, key: v.key}
 			f.boards = append(f.boards, v.board)
 		}
 		v.board.absent = false
@@ -178,7 +187,7 @@ func (f *Follower) assign(source string, versions []*version, final bool) []*ver
 			now = append(now, b)
 		}
 	}
-	f.sources[source] = now
+	s.boards = now
 	return versions
 }
 
@@ -262,33 +271,35 @@ func (f *Follower) tell(b *Board, e *Event) error {
 }
 
 // Fail reports that a source cannot be read. The same error is reported once.
-func (f *Follower) Fail(source string, err error) error {
+func (f *Follower) Fail(name string, err error) error {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	return f.fail(source, err)
+	return f.fail(name, err)
 }
 
-func (f *Follower) fail(source string, err error) error {
-	if f.down[source] == err.Error() {
+func (f *Follower) fail(name string, err error) error {
+	s, message := f.source(name), err.Error()
+	if s.down == message {
 		return nil
 	}
-	f.down[source] = err.Error()
-	return f.emit(&Event{Kind: Failed, Source: source, Message: err.Error()})
+	s.down = message
+	return f.emit(&Event{Kind: Failed, Source: name, Message: message})
 }
 
-func (f *Follower) recover(source string) error {
-	if _, down := f.down[source]; !down {
+func (f *Follower) recover(name string) error {
+	s := f.source(name)
+	if s.down == "" {
 		return nil
 	}
-	delete(f.down, source)
-	return f.emit(&Event{Kind: Recovered, Source: source})
+	s.down = ""
+	return f.emit(&Event{Kind: Recovered, Source: name})
 }
 
 // Recover reports that a source can be read again.
-func (f *Follower) Recover(source string) error {
+func (f *Follower) Recover(name string) error {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	return f.recover(source)
+	return f.recover(name)
 }
 
 // Done reports whether there are games and all have ended and are archived, or
@@ -309,25 +320,21 @@ func (f *Follower) Done() bool {
 
 // Unfinished returns the number of games that have not ended.
 func (f *Follower) Unfinished() int {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	n := 0
-	for _, b := range f.boards {
-		if !decided(b.result) && !b.withdrawn() {
-			n++
-		}
-	}
-	return n
+	return f.count(func(b *Board) bool { return !decided(b.result) && !b.withdrawn() })
 }
 
 // Unarchived returns the number of games that have ended but could not be
 // archived.
 func (f *Follower) Unarchived() int {
+	return f.count(func(b *Board) bool { return b.failure != "" })
+}
+
+// count returns the number of games that meet a condition.
+func (f *Follower) count(meets func(*Board) bool) (n int) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	n := 0
 	for _, b := range f.boards {
-		if b.failure != "" {
+		if meets(b) {
 			n++
 		}
 	}
