@@ -306,16 +306,16 @@ func (f *Finder) advantage(ctx context.Context, p *rules.Position) *Puzzle {
 			break
 		}
 	}
-	if z.Moves = z.Moves[:end]; end == 0 || end == 1 && retakes(p, z.Moves[0]) {
+	if z.Moves = z.Moves[:end]; end == 0 || end == 1 && takesUnprotected(p, z.Moves[0]) {
 		return nil
 	}
 	z.Rating = z.rate(effort)
 	return z
 }
 
-// retakes reports whether a move captures an unprotected piece. A puzzle of one
-// such move is too easy.
-func retakes(p *rules.Position, m rules.Move) bool {
+// takesUnprotected reports whether a move captures an unprotected piece. A
+// puzzle of one such move is too easy.
+func takesUnprotected(p *rules.Position, m rules.Move) bool {
 	victim := p.Captured(m)
 	return victim != rules.NoPiece &&
 		p.Attackers(m.To(), p.Moved(m).Type(), p.Side().Other(), p.Occupied()).Empty()

@@ -129,8 +129,7 @@ func moveThemes(p *rules.Position, m rules.Move, v values, first, mates bool, fo
 		ThemePromotion: promotes(p, m),
 		ThemeUnderPromotion: promotes(p, m) && slices.ContainsFunc(p.Rules().PromotesTo(p.Moved(m)),
 			func(t rules.PieceType) bool { return v[t] > v[m.Into()] }),
-		ThemeHangingPiece: first && victim != rules.NoPiece && v[victim.Type()] >= sacrificed &&
-			p.Attackers(m.To(), p.Moved(m).Type(), p.Side().Other(), p.Occupied()).Empty(),
+		ThemeHangingPiece: first && takesUnprotected(p, m) && v[victim.Type()] >= sacrificed,
 	} {
 		if is {
 			found[theme] = true
