@@ -38,6 +38,9 @@ const (
 // errSilent reports a server that stopped sending.
 var errSilent = fmt.Errorf("the server sent nothing for %v", streamSilence)
 
+// errTooMany reports a server that wants fewer requests.
+var errTooMany = errors.New("the server answers 429 Too Many Requests; waiting a minute")
+
 // followFlags are the flags of the command follow.
 type followFlags struct {
 	reading    api.Reading
@@ -218,14 +221,6 @@ type followedSource struct {
 	stream        live.Stream
 }
 
-// retryError is an error with the time after which to try again.
-type retryError struct {
-	after   time.Duration
-	message string
-}
-
-func (e *retryError) Error() string { return e.message }
-
 // run reads the source until the context ends. Errors of the source are events;
 // it tries again after a pause that doubles up to a minute.
 func (s *followedSource) run(ctx context.Context) error {
@@ -247,8 +242,8 @@ func (s *followedSource) run(ctx context.Context) error {
 			if ended := s.follower.Fail(s.name, sourceError(err)); ended != nil {
 				return ended
 			}
-			if wait, ok := errors.AsType[*retryError](err); ok {
-				pause = max(pause, wait.after)
+			if errors.Is(err, errTooMany) {
+				pause = max(pause, maxFollowPause)
 			}
 		}
 		request.Sleep(ctx, pause)
@@ -387,7 +382,7 @@ func (s *followedSource) request(ctx context.Context, take func([]byte, bool)) (
 		take(s.last, false)
 		return nil
 	case response.StatusCode == http.StatusTooManyRequests:
-		return &retryError{maxFollowPause, "the server answers 429 Too Many Requests; waiting a minute"}
+		return errTooMany
 	case response.StatusCode != http.StatusOK:
 		return fmt.Errorf("the server answers %s", response.Status)
 	}
