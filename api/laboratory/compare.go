@@ -14,7 +14,6 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api/present"
-	"assay/api/request"
 )
 
 // Comparison compares the reports of two variants, or of two versions of one.
@@ -98,53 +97,58 @@ func drawn(line string) bool {
 
 // AddGame replays an archived game, which is legal here, by the other rules.
 func (c *Comparison) AddGame(id int64, game *present.Replay, there *rules.Rules) error {
-	c.Games++
-	at, err := game.Position(0)
+	change, err := replayBy(there, game)
 	if err != nil {
 		return err
 	}
-	change := VerdictChange{Game: id, Verdict: "illegal", Result: "*"}
-	report := game.Report()
-	defer func() {
-		if change.Text != "" {
-			c.Verdicts = append(c.Verdicts, change)
-		}
-	}()
+	c.Games++
+	if change.Text != "" {
+		change.Game = id
+		c.Verdicts = append(c.Verdicts, change)
+	}
+	return nil
+}
+
+// replayBy returns how a game ends by other rules. The text is empty if it ends
+// as before.
+func replayBy(there *rules.Rules, game *present.Replay) (VerdictChange, error) {
+	at, err := game.Position(0)
+	if err != nil {
+		return VerdictChange{}, err
+	}
+	illegal := func(ply int, format string, args ...any) (VerdictChange, error) {
+		return VerdictChange{Ply: ply, Verdict: "illegal", Result: "*", Text: fmt.Sprintf(format, args...)}, nil
+	}
 	p := there.Start()
 	if text := at.Text(); text != at.Rules().StartText() {
 		if p, err = there.ParsePosition(text); err != nil {
-			change.Text = "the starting position is not valid: " + err.Error()
-			return nil
+			return illegal(0, "the starting position is not valid: %v", err)
 		}
 	}
 	for i, m := range game.Game.Moves {
 		text := notation.UCI{}.Format(at, m)
 		if o, over := p.Outcome(); over {
-			change.Ply = i
-			change.Text = fmt.Sprintf("the game is over after ply %d: %s (%s)", i, o.Result, o.Termination)
-			return nil
+			return illegal(i, "the game is over after ply %d: %s (%s)", i, o.Result, o.Termination)
 		}
 		if err := analysis.PlayMoves(p, []string{text}, nil); err != nil {
-			change.Ply = i + 1
-			change.Text = fmt.Sprintf("ply %d, %s: %s", i+1, text, reason(err))
-			return nil
+			return illegal(i+1, "ply %d, %s: %s", i+1, text, reason(err))
 		}
 		at.Play(m)
 	}
-	change.Verdict, change.Ply = "legal", len(game.Game.Moves)
+	change := VerdictChange{Ply: len(game.Game.Moves), Verdict: "legal", Result: "*"}
 	was, over := at.Outcome()
 	is, stillOver := p.Outcome()
 	if over != stillOver || was.Result != is.Result || was.Termination != is.Termination {
 		change.Result = is.Result
 		if !stillOver {
-			change.Result, is.Termination = report.Result, "the game goes on"
+			change.Result, is.Termination = game.Report().Result, "the game goes on"
 		}
 		if !over {
 			was.Termination = "the game goes on"
 		}
 		change.Text = fmt.Sprintf("ends otherwise: %s, not %s", is.Termination, was.Termination)
 	}
-	return nil
+	return change, nil
 }
 
 // reason returns why a move cannot be played.
@@ -167,25 +171,16 @@ func title(d *lab.Difference) string {
 	return text
 }
 
+// difference returns the difference of a compared figure with its interval.
+func difference(d *lab.Difference) string {
+	return Interval(lab.Estimate{Value: d.Value, Low: d.Low, High: d.High}, d.Unit)
+}
+
 // WriteJSON writes a comparison: both reports' descriptions, then the changes,
 // one object with one key per line.
 func (c *Comparison) WriteJSON(w io.Writer) error {
-	all := []any{map[string]any{"lab": c.Here.Report}, map[string]any{"lab": c.There.Report}}
-	for _, v := range c.Rules {
-		all = append(all, map[string]any{"ruleChange": v})
-	}
-	for _, v := range c.Differences {
-		all = append(all, map[string]any{"difference": v})
-	}
-	for _, v := range c.Verdicts {
-		all = append(all, map[string]any{"verdictChange": v})
-	}
-	for _, v := range all {
-		if err := request.WriteJSON(w, v); err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeObjects(w, keyed("lab", c.Here.Report, c.There.Report), keyed("ruleChange", c.Rules...),
+		keyed("difference", c.Differences...), keyed("verdictChange", c.Verdicts...))
 }
 
 // WriteText writes a comparison as text.
@@ -193,8 +188,7 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	out := &strings.Builder{}
 	for i, r := range []*Report{c.Here, c.There} {
 		fmt.Fprintf(out, "%s %s (%s), revision %s\n       %s\n", []string{"here: ", "there:"}[i], r.Name, r.Variant,
-			r.Revision,
-			headline(r))
+			r.Revision, headline(r))
 	}
 	fmt.Fprintln(out, "\nRules (- here, + there)")
 	for _, r := range c.Rules {
@@ -210,8 +204,8 @@ func (c *Comparison) WriteText(w io.Writer) error {
 		if d.Significant {
 			mark = "  *"
 		}
-		fmt.Fprintf(out, "  %-44s %9.2f %9.2f   %-28s %.4f%s\n", title(d), d.Here.Value, d.There.Value,
-			Interval(lab.Estimate{Value: d.Value, Low: d.Low, High: d.High}, d.Unit), d.P, mark)
+		fmt.Fprintf(out, "  %-44s %9.2f %9.2f   %-28s %.4f%s\n", title(d), d.Here.Value, d.There.Value, difference(d), d.P,
+			mark)
 	}
 	fmt.Fprintf(out, "* significant at 5 %% although %d figures are compared (Holm's correction)\n", len(c.Differences))
 	if c.Games > 0 {

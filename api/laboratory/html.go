@@ -4,33 +4,26 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-
-	"assay/analysis/lab"
 )
 
-// styleText is the style of both pages.
+// headText is the head of both pages, whose dot is the title.
 //
-//go:embed style.html
-var styleText string
+//go:embed head.html
+var headText string
 
 //go:embed report.html
 var reportText string
 
 var reportPage = template.Must(template.New("report").Funcs(template.FuncMap{
 	"interval": Interval, "findings": findings, "moveText": moveText,
-}).Parse(styleText + reportText))
+}).Parse(headText + reportText))
 
 //go:embed comparison.html
 var comparisonText string
 
 var comparisonPage = template.Must(template.New("comparison").Funcs(template.FuncMap{
-	"title": func(d lab.Difference) string { return title(&d) }, "headline": headline, "interval": Interval,
-	"mark": func(version string) string {
-		return map[string]string{"here": "−", "there": "+"}[version]
-	}, "difference": func(d lab.Difference) string {
-		return Interval(lab.Estimate{Value: d.Value, Low: d.Low, High: d.High}, d.Unit)
-	},
-}).Parse(styleText + comparisonText))
+	"title": title, "headline": headline, "interval": Interval, "difference": difference,
+}).Parse(headText + comparisonText))
 
 // plot is a drawn diagram with its caption.
 type plot struct {

@@ -26,6 +26,18 @@ const (
 	plotTop    = 12
 )
 
+// openSVG begins a picture.
+func openSVG(b *strings.Builder, width, height int, title string) {
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+
+		`<title>%s</title>`, width, height, width, height, template.HTMLEscapeString(title))
+}
+
+// closeSVG returns the completed picture, whose texts must be escaped.
+func closeSVG(b *strings.Builder) template.HTML {
+	b.WriteString("</svg>")
+	return template.HTML(b.String())
+}
+
 // canvas draws a diagram of values between bounds.
 type canvas struct {
 	strings.Builder
@@ -42,9 +54,8 @@ func (c *canvas) y(v float64) float64 {
 
 // begin opens the picture and draws the axes.
 func (c *canvas) begin(title string) {
-	fmt.Fprintf(c, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+
-		`<title>%s</title><g fill="none" stroke="currentColor" stroke-opacity=".3">`, plotWidth, plotHeight, plotWidth,
-		plotHeight, template.HTMLEscapeString(title))
+	openSVG(&c.Builder, plotWidth, plotHeight, title)
+	c.WriteString(`<g fill="none" stroke="currentColor" stroke-opacity=".3">`)
 	var labels strings.Builder
 	for _, v := range ticks(c.y0, c.y1) {
 		fmt.Fprintf(c, `<path d="M%d %.1fH%d"/>`, plotLeft, c.y(v), plotWidth-12)
@@ -56,10 +67,7 @@ func (c *canvas) begin(title string) {
 	fmt.Fprintf(c, `</g>%s`, labels.String())
 }
 
-func (c *canvas) end() template.HTML {
-	c.WriteString("</svg>")
-	return template.HTML(c.String()) // made here, with the title escaped
-}
+func (c *canvas) end() template.HTML { return closeSVG(&c.Builder) }
 
 // line draws a curve.
 func (c *canvas) line(colour string, n int, at func(i int) (x, y float64)) {
@@ -158,8 +166,7 @@ func valuePlot(r *Report) template.HTML {
 	height := row*len(r.Values) + plotBottom
 	x := func(v float64) float64 { return left + (min(max(v, low), high)-low)/(high-low)*(plotWidth-left-12) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+
-		`<title>Values of the pieces</title>`, plotWidth, height, plotWidth, height)
+	openSVG(&b, plotWidth, height, "Values of the pieces")
 	for _, v := range ticks(low, high) {
 		fmt.Fprintf(&b, `<path stroke="currentColor" stroke-opacity=".3" d="M%.1f 0V%d"/>`+
 			`<text x="%.1f" y="%d" text-anchor="middle">%g</text>`, x(v), height-plotBottom, x(v), height-8, v)
@@ -171,15 +178,13 @@ func valuePlot(r *Report) template.HTML {
 		for j, e := range []*lab.Estimate{v.Board, v.Hand} {
 			if e != nil {
 				at := y - 3 + 6*j
-				fmt.Fprintf(&b,
-					`<path stroke="%s" d="M%.1f %dH%.1f"/><circle cx="%.1f" cy="%d" r="3.5" fill="%s"/>`,
-					[]string{plotBlue, plotRed}[j], x(e.Low), at, x(e.High), x(e.Value), at,
-					[]string{plotBlue, plotRed}[j])
+				colour := []string{plotBlue, plotRed}[j]
+				fmt.Fprintf(&b, `<path stroke="%s" d="M%.1f %dH%.1f"/><circle cx="%.1f" cy="%d" r="3.5" fill="%s"/>`,
+					colour, x(e.Low), at, x(e.High), x(e.Value), at, colour)
 			}
 		}
 	}
-	b.WriteString("</svg>")
-	return template.HTML(b.String()) // made here, with the names escaped
+	return closeSVG(&b)
 }
 
 // heatMaps draws, for each piece type and side, how often it stands on each
@@ -193,10 +198,8 @@ func heatMaps(r *Report) []plot {
 		}
 		const size = 22
 		var b strings.Builder
-		width, height := size*r.Board.Files, size*r.Board.Ranks
-		fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" `+
-			`role="img"><title>%s, %s</title>`, width, height, width, height, template.HTMLEscapeString(h.Piece),
-			template.HTMLEscapeString(h.Side))
+		caption := h.Piece + ", " + h.Side
+		openSVG(&b, size*r.Board.Files, size*r.Board.Ranks, caption)
 		for i, name := range r.Board.Squares {
 			if name == "" {
 				continue
@@ -207,8 +210,7 @@ func heatMaps(r *Report) []plot {
 				`d="M%d %dh%dv%dh-%dz"><title>%s: %.1f %%</title></path>`, plotBlue, math.Sqrt(share/most), x, y,
 				size, size, size, template.HTMLEscapeString(name), 100*share)
 		}
-		b.WriteString("</svg>")
-		out = append(out, plot{h.Piece + ", " + h.Side, template.HTML(b.String())}) // made here, with the names escaped
+		out = append(out, plot{caption, closeSVG(&b)})
 	}
 	return out
 }

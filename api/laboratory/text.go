@@ -13,46 +13,29 @@ import (
 
 // WriteJSON writes a report as JSON, one object with one key per line.
 func (r *Report) WriteJSON(w io.Writer) error {
-	var all []any
-	add := func(key string, v any) { all = append(all, map[string]any{key: v}) }
-	add("lab", r.Report)
-	for _, v := range r.Figures {
-		add("figure", v)
+	levels := make([]any, len(r.Levels))
+	for i, e := range r.Levels {
+		levels[i] = map[string]any{"level": i, "score": e}
 	}
-	for _, v := range r.Endings {
-		add("ending", v)
+	return writeObjects(w, keyed("lab", r.Report), keyed("figure", r.Figures...), keyed("ending", r.Endings...),
+		keyed("value", r.Values...), keyed("skillLevel", levels...), keyed("piece", r.Pieces...),
+		keyed("hazard", r.Hazards...), keyed("never", r.Never...), keyed("firstMove", r.FirstMoves...),
+		keyed("opening", r.Openings...), keyed("ply", r.Plies...), keyed("heat", r.Heat...),
+		keyed("sample", r.Samples...))
+}
+
+// keyed returns an object with one key for each value.
+func keyed[T any](key string, values ...T) []any {
+	out := make([]any, len(values))
+	for i, v := range values {
+		out[i] = map[string]T{key: v}
 	}
-	for _, v := range r.Values {
-		add("value", v)
-	}
-	for i, v := range r.Levels {
-		add("skillLevel", map[string]any{"level": i, "score": v})
-	}
-	for _, v := range r.Pieces {
-		add("piece", v)
-	}
-	for _, v := range r.Hazards {
-		add("hazard", v)
-	}
-	for _, v := range r.Never {
-		add("never", v)
-	}
-	for _, v := range r.FirstMoves {
-		add("firstMove", v)
-	}
-	for _, v := range r.Openings {
-		add("opening", v)
-	}
-	for _, v := range r.Plies {
-		add("ply", v)
-	}
-	for _, v := range r.Heat {
-		add("heat", v)
-	}
-	for _, v := range r.Samples {
-		add("sample", v)
-	}
-	for _, v := range all {
+	return out
+}
+
+// writeObjects writes objects as JSON, one per line.
+func writeObjects(w io.Writer, all ...[]any) error {
+	for _, v := range slices.Concat(all...) {
 		if err := request.WriteJSON(w, v); err != nil {
 			return err
 		}
@@ -162,8 +145,7 @@ func headline(r *Report) string {
 	}
 	text := fmt.Sprintf("%d games: %d at low strength (%d nodes a move), %d at high strength (%d), %d from imbalanced "+
 		"starts, %d for the skill trace.", sum, r.Games[lab.Even], r.Nodes[lab.Even], r.Games[lab.High],
-		r.Nodes[lab.High],
-		r.Games[lab.Odds], r.Games[lab.Skill])
+		r.Nodes[lab.High], r.Games[lab.Odds], r.Games[lab.Skill])
 	if r.Repeated > 0 {
 		text += fmt.Sprintf(" %d repeat an earlier one.", r.Repeated)
 	}
@@ -255,8 +237,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	for _, o := range r.Openings {
 		openings = append(openings,
-			fmt.Sprintf("%s  %s in %d games", strings.Join(o.Moves, " "), Interval(o.Score, "%"),
-				o.Score.Games))
+			fmt.Sprintf("%s  %s in %d games", strings.Join(o.Moves, " "), Interval(o.Score, "%"), o.Score.Games))
 	}
 	list("First moves, best first", moves)
 	list("Openings, best for the first player first", openings)
