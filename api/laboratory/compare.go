@@ -173,7 +173,7 @@ func title(d *lab.Difference) string {
 
 // difference returns the difference of a compared figure with its interval.
 func difference(d *lab.Difference) string {
-	return Interval(lab.Estimate{Value: d.Value, Low: d.Low, High: d.High}, d.Unit)
+	return interval(lab.Estimate{Value: d.Value, Low: d.Low, High: d.High}, d.Unit)
 }
 
 // WriteJSON writes a comparison: both reports' descriptions, then the changes,

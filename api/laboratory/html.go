@@ -15,14 +15,14 @@ var headText string
 var reportText string
 
 var reportPage = template.Must(template.New("report").Funcs(template.FuncMap{
-	"interval": Interval, "findings": findings, "moveText": moveText,
+	"interval": interval, "findings": findings, "moveText": moveText,
 }).Parse(headText + reportText))
 
 //go:embed comparison.html
 var comparisonText string
 
 var comparisonPage = template.Must(template.New("comparison").Funcs(template.FuncMap{
-	"title": title, "headline": headline, "interval": Interval, "difference": difference,
+	"title": title, "headline": headline, "interval": interval, "difference": difference,
 }).Parse(headText + comparisonText))
 
 // plot is a drawn diagram with its caption.

@@ -36,18 +36,18 @@ type Query struct {
 
 // Limits of a Query.
 const (
-	MaxTime  = 7 * 24 * time.Hour
-	MaxNodes = 1_000_000
-	MaxPlies = 10_000
+	maxTime  = 7 * 24 * time.Hour
+	maxNodes = 1_000_000
+	maxPlies = 10_000
 )
 
 // Check validates a query. The error is an [*request.InputError].
 func (q *Query) Check() error {
-	if q.Time <= 0 || q.Time > MaxTime {
-		return &request.InputError{Field: "time", Value: q.Time.String(), Want: "a time of at most " + MaxTime.String()}
+	if q.Time <= 0 || q.Time > maxTime {
+		return &request.InputError{Field: "time", Value: q.Time.String(), Want: "a time of at most " + maxTime.String()}
 	}
 	return request.CheckBounds(request.Range("games", q.Games, 0, 10_000_000),
-		request.Range("nodes", q.Nodes, 1, MaxNodes), request.Range("plies", q.Plies, 1, MaxPlies))
+		request.Range("nodes", q.Nodes, 1, maxNodes), request.Range("plies", q.Plies, 1, maxPlies))
 }
 
 // Run plays games of a variant until the time is over, after those that the

@@ -43,8 +43,8 @@ func writeObjects(w io.Writer, all ...[]any) error {
 	return nil
 }
 
-// Row is a line of a table: a title and a text per strength.
-type Row struct {
+// tableRow is a line of a table with two columns.
+type tableRow struct {
 	Title string
 	Cells [2]string
 }
@@ -52,8 +52,8 @@ type Row struct {
 // strengths are the columns of a report.
 var strengths = [2]lab.Kind{lab.Even, lab.High}
 
-// Interval returns an estimate with its interval.
-func Interval(e lab.Estimate, unit string) string {
+// interval returns an estimate with its interval.
+func interval(e lab.Estimate, unit string) string {
 	digits := 2
 	if unit == "%" {
 		digits, unit = 1, " %"
@@ -63,13 +63,13 @@ func Interval(e lab.Estimate, unit string) string {
 
 // figures returns the rows of the figures; a figure of both strengths is in the
 // first column.
-func figures(r *Report) []Row {
-	var rows []Row
+func figures(r *Report) []tableRow {
+	var rows []tableRow
 	for _, k := range lab.Kinds {
-		row := Row{Title: k.Title}
+		row := tableRow{Title: k.Title}
 		for _, f := range r.Figures {
 			if f.Name == k.Name {
-				row.Cells[max(slices.Index(strengths[:], f.Strength), 0)] = Interval(f.Estimate, f.Unit)
+				row.Cells[max(slices.Index(strengths[:], f.Strength), 0)] = interval(f.Estimate, f.Unit)
 			}
 		}
 		if row.Cells[0] != "" || row.Cells[1] != "" {
@@ -80,36 +80,36 @@ func figures(r *Report) []Row {
 }
 
 // endings returns the rows of the endings.
-func endings(r *Report) []Row {
-	var rows []Row
+func endings(r *Report) []tableRow {
+	var rows []tableRow
 	for _, e := range r.Endings {
 		title := e.Termination
 		if e.Rule != "" {
 			title += " (" + e.Rule + ")"
 		}
-		i := slices.IndexFunc(rows, func(o Row) bool { return o.Title == title })
+		i := slices.IndexFunc(rows, func(o tableRow) bool { return o.Title == title })
 		if i < 0 {
 			i = len(rows)
-			rows = append(rows, Row{Title: title})
+			rows = append(rows, tableRow{Title: title})
 		}
-		rows[i].Cells[slices.Index(strengths[:], e.Strength)] = Interval(e.Share, "%")
+		rows[i].Cells[slices.Index(strengths[:], e.Strength)] = interval(e.Share, "%")
 	}
 	return rows
 }
 
 // values returns the rows of the piece values: on the board, and in hand.
-func values(r *Report) []Row {
-	var rows []Row
+func values(r *Report) []tableRow {
+	var rows []tableRow
 	for _, v := range r.Values {
-		row := Row{Title: v.Piece}
+		row := tableRow{Title: v.Piece}
 		switch {
 		case v.Unit:
 			row.Cells[0] = "1 (the unit)"
 		case v.Board != nil:
-			row.Cells[0] = Interval(*v.Board, "")
+			row.Cells[0] = interval(*v.Board, "")
 		}
 		if v.Hand != nil {
-			row.Cells[1] = Interval(*v.Hand, "")
+			row.Cells[1] = interval(*v.Hand, "")
 		}
 		rows = append(rows, row)
 	}
@@ -175,7 +175,7 @@ func moveText(m lab.FirstMove) string {
 		text += fmt.Sprintf("  %+.2f", float64(m.CP)/100)
 	}
 	if m.Score.Games > 0 {
-		text += fmt.Sprintf("  %s in %d games", Interval(m.Score, "%"), m.Score.Games)
+		text += fmt.Sprintf("  %s in %d games", interval(m.Score, "%"), m.Score.Games)
 	}
 	if len(m.Line) > 0 {
 		text += "  " + strings.Join(m.Line, " ")
@@ -194,7 +194,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	if text := needed(r); text != "" {
 		fmt.Fprintln(out, text)
 	}
-	table := func(title string, heads [2]string, rows []Row) {
+	table := func(title string, heads [2]string, rows []tableRow) {
 		if len(rows) == 0 {
 			return
 		}
@@ -237,7 +237,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	for _, o := range r.Openings {
 		openings = append(openings,
-			fmt.Sprintf("%s  %s in %d games", strings.Join(o.Moves, " "), Interval(o.Score, "%"), o.Score.Games))
+			fmt.Sprintf("%s  %s in %d games", strings.Join(o.Moves, " "), interval(o.Score, "%"), o.Score.Games))
 	}
 	list("First moves, best first", moves)
 	list("Openings, best for the first player first", openings)

@@ -19,7 +19,7 @@ import (
 type statsFlags struct {
 	query  string
 	filter api.Filter
-	by     string
+	by     statistics.By
 	as     string
 }
 
@@ -54,7 +54,7 @@ players, and results and score are those of the player.`,
 					return err
 				}
 			}
-			return blame(statistics.By(f.by).Check())
+			return blame(f.by.Check())
 		},
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
 			return p.showStats(ctx, a, &f)
@@ -73,7 +73,7 @@ func (f *statsFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.filter.Result, "result", "", "only games with this `result`: 1-0, 0-1, 1/2-1/2, 0-0 or *")
 	flags.StringVar(&f.filter.From, "from", "", "only games from this `date` on: YYYY, YYYY-MM or YYYY-MM-DD")
 	flags.StringVar(&f.filter.To, "to", "", "only games up to this `date`")
-	flags.StringVar(&f.by, "by", "", "`group` the games of each variant: year, event or player")
+	flags.StringVar((*string)(&f.by), "by", "", "`group` the games of each variant: year, event or player")
 	flags.StringVar(&f.as, "as", "text", "`format`: text, or csv (a row per figure)")
 }
 
@@ -84,7 +84,7 @@ func (p *program) showStats(ctx context.Context, a *api.Archive, f *statsFlags) 
 		}
 	}
 	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}}
-	found, err := a.Statistics(ctx, s, statistics.By(f.by))
+	found, err := a.Statistics(ctx, s, f.by)
 	if err != nil {
 		return blame(err)
 	}
@@ -128,8 +128,7 @@ func (p *program) printStats(groups []statistics.Group) error {
 		l, r := g.Lengths, g.Results
 		plies := fmt.Sprintf("%d, %.4g %.4g %.4g, %d", l.Shortest, l.Lower, l.Median, l.Upper, l.Longest)
 		return p.print("%7d %7d %7d %7d %7d  %-25s  %-24s  %s", g.Games, r.Won, r.Drawn, r.Lost,
-			r.BothLost+r.Unfinished,
-			score, plies, name)
+			r.BothLost+r.Unfinished, score, plies, name)
 	}); err != nil || groups[0].By != statistics.Variant {
 		return err
 	}
