@@ -42,10 +42,11 @@ cannot hold is listed, and the exit code is then 1.`,
   assay variants convert capablanca --as ini`,
 		Args: wants(1, 1, "FILE", "name one file"),
 		RunE: p.does(func(_ context.Context, args []string) error {
-			if !slices.Contains(define.ConvertForms(), define.ConvertForm(as)) {
+			form := define.ConvertForm(as)
+			if !slices.Contains(define.ConvertForms(), form) {
 				return usage("--as", "%q: expected yaml, diagram or ini", as)
 			}
-			games, problems, err := define.ConvertVariants(args[0], define.ConvertForm(as))
+			games, problems, err := define.ConvertVariants(args[0], form)
 			if err != nil {
 				return cmp.Or(needs("FILE", args[0]), err)
 			}
@@ -63,13 +64,13 @@ cannot hold is listed, and the exit code is then 1.`,
 			losses := 0
 			for i, g := range games {
 				for _, loss := range g.Losses {
-					p.note("assay: %s: %s cannot hold: %s", g.ID, holders[define.ConvertForm(as)], loss)
+					p.note("assay: %s: %s cannot hold: %s", g.ID, holders[form], loss)
 				}
 				losses += len(g.Losses)
 				if len(g.Text) == 0 {
 					continue
 				}
-				if err := p.writeDefinition(folder, define.ConvertForm(as), i, g); err != nil {
+				if err := p.writeDefinition(folder, form, i, g); err != nil {
 					return err
 				}
 			}
@@ -83,9 +84,9 @@ cannot hold is listed, and the exit code is then 1.`,
 
 // writeDefinition writes a definition to a file of a folder. Without a folder
 // it writes to standard output, separated from the definitions before.
-func (p *program) writeDefinition(folder string, as define.ConvertForm, before int, g define.Converted) error {
+func (p *program) writeDefinition(folder string, form define.ConvertForm, before int, g define.Converted) error {
 	between, ending := "---\n", ".yaml"
-	switch as {
+	switch form {
 	case define.ConvertDiagram:
 		between, ending = "\n", ".txt"
 	case define.ConvertIni:

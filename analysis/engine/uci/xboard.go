@@ -262,12 +262,11 @@ func (x *xboard) newGame() {
 // selectVariant obeys variant. XBoard knows its own variants; others are
 // described.
 func (x *xboard) selectVariant(name string) error {
-	id, own := cmp.Or(notation.XBoardVariants[name], name), x.ownVariant(name)
-	if err := x.setVariant(id); err != nil {
+	if err := x.setVariant(cmp.Or(notation.XBoardVariants[name], name)); err != nil {
 		return fmt.Errorf("unknown variant")
 	}
 	x.illegal = false
-	if !own {
+	if !slices.Contains(xboardKnows, name) {
 		x.writeSetup()
 	}
 	x.analyse()
@@ -476,7 +475,6 @@ func (x *xboard) writeFeatures() {
 			names = append(names, id)
 		}
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return -cmp.Compare(order(a), order(b)) })
 	x.write("feature done=0")
 	x.write("feature ping=1 setboard=1 usermove=1 playother=1 time=1 san=0 colors=0 sigint=0 sigterm=0 reuse=1 " +
 		"analyze=1 setup=1 memory=1 smp=1 debug=1 nps=0 draw=0 highlight=1")
@@ -484,12 +482,4 @@ func (x *xboard) writeFeatures() {
 	x.write("feature myname=%q", x.name)
 	x.write("feature variants=%q", strings.Join(names, ","))
 	x.write("feature done=1")
-}
-
-// order puts normal chess before other variants.
-func order(name string) int {
-	if name == "normal" {
-		return 1
-	}
-	return 0
 }

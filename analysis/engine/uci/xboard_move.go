@@ -1,11 +1,11 @@
 package uci
 
 import (
-	"fmt"
 	"strings"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 )
 
 // xboardMoves is the notation of moves.
@@ -25,9 +25,9 @@ func (x *xboard) writeMove(m rules.Move) {
 // red, choices of promotion magenta, first steps cyan, other moves yellow.
 func (x *xboard) highlight(square string) {
 	r := x.rules
-	marks := make([]byte, r.Files()*r.Ranks())
-	mark := func(s rules.Square, colour byte) {
-		if marks[s] != 'M' && marks[s] != 'C' {
+	marks := make([]string, r.Files()*r.Ranks())
+	mark := func(s rules.Square, colour string) {
+		if marks[s] != "M" && marks[s] != "C" {
 			marks[s] = colour
 		}
 	}
@@ -42,35 +42,17 @@ func (x *xboard) highlight(square string) {
 			to, _ = x.at.CastlingPartner(m)
 		}
 		if m.Use() == rules.Via {
-			mark(m.Second(), 'C')
+			mark(m.Second(), "C")
 			continue
 		}
-		colour := byte('Y')
+		colour := "Y"
 		if x.at.Captured(m) != 0 {
-			colour = 'R'
+			colour = "R"
 		}
 		if chosen[to]++; chosen[to] > 1 {
-			colour = 'M'
+			colour = "M"
 		}
 		mark(to, colour)
 	}
-	var ranks []string
-	for rank := r.Ranks() - 1; rank >= 0; rank-- {
-		text, empty := "", 0
-		for _, colour := range marks[rank*r.Files() : (rank+1)*r.Files()] {
-			if colour == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				text, empty = text+fmt.Sprint(empty), 0
-			}
-			text += string(colour)
-		}
-		if empty > 0 {
-			text += fmt.Sprint(empty)
-		}
-		ranks = append(ranks, text)
-	}
-	x.write("highlight %s", strings.Join(ranks, "/"))
+	x.write("highlight %s", variant.BoardText(marks, r.Files()))
 }

@@ -14,9 +14,6 @@ var xboardKnows = strings.Fields("normal nocastle fischerandom bughouse crazyhou
 	"3check shatranj shogi chu courier gothic capablanca knightmate caparandom berolina janus makruk seirawan grand " +
 	"spartan xiangqi")
 
-// ownVariant reports whether XBoard knows a variant.
-func (x *xboard) ownVariant(name string) bool { return slices.Contains(xboardKnows, name) }
-
 // pictures maps letters to the places of XBoard's table of pieces, whose
 // pictures they usually have.
 var pictures = map[byte]int{'P': 0, 'N': 1, 'B': 2, 'R': 3, 'Q': 4, 'F': 5, 'E': 6, 'A': 7, 'C': 8, 'W': 9, 'M': 10,
@@ -69,10 +66,8 @@ func (x *xboard) heldKinds() int {
 // XBoard's pictures, with the royal piece last.
 func (x *xboard) pictureTable(d *variant.Definition) string {
 	places := make([]string, pictureKinds)
-	king, crowned := "K", false
-	if _, plain := d.Pieces.Get(king); plain {
-		crowned = true
-	}
+	king := "K"
+	_, crowned := d.Pieces.Get(king)
 	marked := slices.ContainsFunc(d.Pieces.Keys, func(letter string) bool { return len(letter) > 1 })
 	var others []string
 	for letter, piece := range d.Pieces.All() {
