@@ -60,9 +60,9 @@ func (e *BetzaError) Error() string {
 	return fmt.Sprintf("column %d of %q: %s", e.Column, e.Text, e.Message)
 }
 
-// atoms are Betza's leapers by their larger and smaller coordinate. J and L are
+// Atoms are Betza's leapers by their larger and smaller coordinate. J and L are
 // not supported, because sources give them opposite meanings.
-var atoms = map[byte][2]int{
+var Atoms = map[byte][2]int{
 	'W': {1, 0}, 'F': {1, 1}, 'D': {2, 0}, 'N': {2, 1}, 'A': {2, 2},
 	'H': {3, 0}, 'C': {3, 1}, 'Z': {3, 2}, 'G': {3, 3},
 }
@@ -204,7 +204,7 @@ func (p *betzaParser) component() ([]Component, error) {
 	if !compound {
 		expansion = string(letter)
 	}
-	if _, known := atoms[expansion[0]]; !known {
+	if _, known := Atoms[expansion[0]]; !known {
 		return nil, p.fail(p.at, "%s", unknownAtom([]rune(p.text[p.at:])[0]))
 	}
 	p.at++
@@ -230,7 +230,7 @@ func (p *betzaParser) component() ([]Component, error) {
 	source := p.text[start:p.at]
 	var parts []Component
 	for i := range len(expansion) {
-		atom := atoms[expansion[i]]
+		atom := Atoms[expansion[i]]
 		part := c
 		vectors, reread, problem := selectVectors(atom[0], atom[1], letter, directions)
 		if problem != "" {
@@ -308,7 +308,7 @@ func secondSteps(first []Vector, atomsOf, onward string) ([][]Vector, bool) {
 			out[i] = append(out[i], back)
 		}
 		for j := 0; onward == "" && j < len(atomsOf); j++ {
-			atom := atoms[atomsOf[j]]
+			atom := Atoms[atomsOf[j]]
 			for _, w := range allVectors(atom[0], atom[1]) {
 				if w != back {
 					out[i] = append(out[i], w)

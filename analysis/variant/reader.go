@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Reader converts files of another format to definitions.
@@ -21,7 +23,7 @@ type Made struct {
 	Of   string // name of the part
 	Line int    // where the part starts
 	// Key maps a key of the definition to the key and line in the file, "" if
-	// unknown.
+	// unknown. It may be nil.
 	Key  func(key string) (name string, line int)
 	YAML []byte
 }
@@ -33,11 +35,41 @@ func (m Made) Blame(file string, problems Problems) Problems {
 		return problems
 	}
 	line, message := m.Line, problems[0].Message
-	key, rest, _ := strings.Cut(message, ":")
-	if name, at := m.Key(key); name != "" {
-		line, message = at, name+":"+rest
+	if key, rest, _ := strings.Cut(message, ":"); m.Key != nil {
+		if name, at := m.Key(key); name != "" {
+			line, message = at, name+":"+rest
+		}
 	}
 	return Problems{{File: file, Line: line, Message: fmt.Sprintf("[%s]: %s", m.Of, message)}}
+}
+
+// MakeID returns the variant ID of a name.
+func MakeID(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
+	}), "-")
+}
+
+// OneWord joins the words of a name, each with a capital.
+func OneWord(name string) string {
+	var out strings.Builder
+	apart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for _, word := range strings.FieldsFunc(name, apart) {
+		first, size := utf8.DecodeRuneInString(word)
+		out.WriteString(string(unicode.ToUpper(first)) + word[size:])
+	}
+	return out.String()
+}
+
+// FreeLetter returns a capital that is not taken: the first of a text, or else
+// of the alphabet. It returns "" if all are taken.
+func FreeLetter(text string, taken func(letter string) bool) string {
+	for _, c := range text + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+		if c >= 'A' && c <= 'Z' && !taken(string(c)) {
+			return string(c)
+		}
+	}
+	return ""
 }
 
 // read adds the definitions that a reader finds in the files of a folder.

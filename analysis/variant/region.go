@@ -32,6 +32,15 @@ func (b Board) SquareName(s Square) string {
 	return string(rune('a'+file)) + strconv.Itoa(rank)
 }
 
+// SquareNames returns the names of squares.
+func (b Board) SquareNames(squares []Square) []string {
+	names := make([]string, len(squares))
+	for i, s := range squares {
+		names[i] = b.SquareName(s)
+	}
+	return names
+}
+
 // Squares returns the squares of a region for one side.
 func (r Region) Squares(b Board, second bool) ([]Square, error) {
 	parts, err := r.Parts(b, second)

@@ -6,6 +6,23 @@ import "cmp"
 // positive Ranks forward.
 type Vector struct{ Files, Ranks int }
 
+// Size returns the larger and the smaller coordinate without their signs.
+func (leap Vector) Size() (long, short int) {
+	files, ranks := abs(leap.Files), abs(leap.Ranks)
+	return max(files, ranks), min(files, ranks)
+}
+
+// Atom returns the letter of Betza's atom with this leap, or "".
+func (leap Vector) Atom() string {
+	long, short := leap.Size()
+	for letter, size := range Atoms {
+		if size == [2]int{long, short} {
+			return string(letter)
+		}
+	}
+	return ""
+}
+
 // unit reports whether the vector leads to an adjacent square.
 func (leap Vector) unit() bool { return abs(leap.Files) <= 1 && abs(leap.Ranks) <= 1 }
 

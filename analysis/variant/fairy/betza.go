@@ -345,8 +345,8 @@ func writeBetza(ways []way) (string, error) {
 	sets := map[group][]variant.Vector{}
 	var order []group
 	for _, w := range ways {
-		files, ranks := max(w.vector.Files, -w.vector.Files), max(w.vector.Ranks, -w.vector.Ranks)
-		g := group{max(files, ranks), min(files, ranks), w.style, w.limit, w.quiet, w.capture}
+		long, short := w.vector.Size()
+		g := group{long, short, w.style, w.limit, w.quiet, w.capture}
 		if sets[g] == nil {
 			order = append(order, g)
 		}
@@ -378,12 +378,7 @@ func writeBetza(ways []way) (string, error) {
 // write returns the notation of a group's vectors.
 func (g group) write(vectors []variant.Vector) (string, error) {
 	prefix := map[[2]bool]string{{true, false}: "m", {false, true}: "c"}[[2]bool{g.quiet, g.capture}]
-	atom, suffix := "", ""
-	for letter, kinds := range leapers {
-		if len(kinds) == 1 && kinds[0] == [2]int{g.long, g.short} && letter != 'L' && letter != 'J' {
-			atom = string(letter)
-		}
-	}
+	atom, suffix := vectors[0].Atom(), ""
 	rider := map[string]string{"W": "R", "F": "B", "N": "NN"}[atom]
 	switch {
 	case g.style == lame:

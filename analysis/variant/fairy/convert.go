@@ -11,6 +11,7 @@ import (
 	"sync"
 	"unicode"
 
+	"assay/analysis/variant"
 	"assay/parser/record"
 )
 
@@ -127,13 +128,6 @@ func convertSection(file string, s *section, known map[string]*game) (Game, []Re
 	return Game{s.name, s.line, []byte(text), g.lines}, nil
 }
 
-// ID returns the variant ID of a section.
-func ID(name string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
-	}), "-")
-}
-
 // title returns a section's display name.
 func title(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
@@ -208,9 +202,9 @@ func (c *converter) writeHead(file string, s *section) {
 			c.line("# %s: not converted, because players and arbiters decide; it affects no move.", k.name)
 		}
 	}
-	c.line("id: %s", word(ID(s.name)))
+	c.line("id: %s", word(variant.MakeID(s.name)))
 	c.line("name: %s", word(title(s.name)))
-	if ID(s.name) != s.name {
+	if variant.MakeID(s.name) != s.name {
 		c.line("aliases: [%s]", word(s.name))
 	}
 	c.line("version: \"1\"")

@@ -68,8 +68,8 @@ func iniBetza(usual, first []way) (text string, ok bool) {
 	sets := map[group][]way{}
 	var order []group
 	for _, w := range slices.Concat(usual, first) {
-		files, ranks := max(w.vector.Files, -w.vector.Files), max(w.vector.Ranks, -w.vector.Ranks)
-		g := group{max(files, ranks), min(files, ranks), w.style, w.limit, w.quiet, w.capture}
+		long, short := w.vector.Size()
+		g := group{long, short, w.style, w.limit, w.quiet, w.capture}
 		if w.initial {
 			g.long += 100 // kept apart
 		}
@@ -245,9 +245,9 @@ func (w *writer) writePieces() {
 		if is == soldier {
 			w.set("soldierPromotionRank", max(f.soldier, 1))
 		}
-		for side, colour := range []string{"White", "Black"} {
-			if p.Within != "" {
-				w.set("mobilityRegion"+colour+is.capital(), w.keyText(w.region(p.Within)[side]))
+		if p.Within != "" {
+			for side, key := range both("mobilityRegion") {
+				w.set(key+is.capital(), w.keyText(w.region(p.Within)[side]))
 			}
 		}
 	}
@@ -304,15 +304,15 @@ func (w *writer) free(letter, san string) string {
 	if len(letter) == 1 {
 		return strings.ToLower(letter)
 	}
-	for _, c := range san + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
-		_, known := w.d.Pieces.Get(string(c))
-		own := strings.ToLower(string(c))
-		if !known && !slices.Contains(slices.Collect(maps.Values(w.letters)), own) {
-			return own
-		}
+	found := variant.FreeLetter(san, func(letter string) bool {
+		_, known := w.d.Pieces.Get(letter)
+		return known || slices.Contains(slices.Collect(maps.Values(w.letters)), strings.ToLower(letter))
+	})
+	if found == "" {
+		w.lost("%s: there is no letter left", letter)
+		return "-"
 	}
-	w.lost("%s: there is no letter left", letter)
-	return "-"
+	return strings.ToLower(found)
 }
 
 // writeFirstMoves writes the regions of first moves and en passant.

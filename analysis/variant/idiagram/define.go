@@ -3,7 +3,6 @@ package idiagram
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,17 +29,15 @@ func Read(file string, text []byte) ([]variant.Made, variant.Problems) {
 		}
 		yaml := d.define(name, filepath.Base(file))
 		for _, p := range d.problems {
-			problems = append(problems, variant.Problem{File: file, Line: p.line, Message: p.text})
+			p.File = file
+			problems = append(problems, p)
 		}
 		if len(d.problems) == 0 {
-			made = append(made, variant.Made{Of: name, Line: d.line, YAML: []byte(yaml),
-				Key: func(string) (string, int) { return "", 0 }})
+			made = append(made, variant.Made{Of: name, Line: d.line, YAML: []byte(yaml)})
 		}
 	}
 	return made, problems
 }
-
-var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 // define returns the definition.
 func (d *diagram) define(name, file string) string {
@@ -55,8 +52,8 @@ func (d *diagram) define(name, file string) string {
 	for _, a := range d.assumed {
 		line("# Assumed: %s.", a)
 	}
-	id := strings.Trim(notInID.ReplaceAllString(strings.ToLower(name), "-"), "-")
-	line("id: %s\nname: %s\nversion: \"1\"\nrulings: W", strconv.Quote(id), strconv.Quote(title(name)))
+	line("id: %s\nname: %s\nversion: \"1\"\nrulings: W", strconv.Quote(variant.MakeID(name)),
+		strconv.Quote(variant.OneWord(name)))
 	line("sources: [%s]\nsummary: A game on %d by %d squares, defined by an Interactive Diagram.",
 		strconv.Quote(file), board.Files, board.Ranks)
 	line("board: {files: %d, ranks: %d, checkered: true}\nsides:\n  - name: White\n  - name: Black", board.Files,
@@ -72,15 +69,15 @@ func (d *diagram) define(name, file string) string {
 	passed := d.passed()
 	var castling string
 	for _, p := range d.pieces {
-		line("  %s:\n    name: %s\n    moves:", p.letter, title(p.name))
+		line("  %s:\n    name: %s\n    moves:", p.letter, variant.OneWord(p.name))
 		for _, m := range p.moves.Movements {
 			switch {
 			case m.Passing:
 				line("      - {betza: %s, passing: [%s], rule: W-5}", m.Betza, strings.Join(passed, ", "))
 			case m.EnPassant:
-				line("      - {betza: %s, from: start-%s, en-passant: true}", m.Betza, lower(p.letter))
+				line("      - {betza: %s, from: start-%s, en-passant: true}", m.Betza, strings.ToLower(p.letter))
 			case m.Initial:
-				line("      - {betza: %s, from: start-%s}", m.Betza, lower(p.letter))
+				line("      - {betza: %s, from: start-%s}", m.Betza, strings.ToLower(p.letter))
 			default:
 				line("      - %s", m.Betza)
 			}
@@ -115,54 +112,27 @@ func (d *diagram) define(name, file string) string {
 	return out.String()
 }
 
-// title returns a name in one word.
-func title(name string) string {
-	var out strings.Builder
-	upper := true
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			upper = true
-			continue
-		}
-		if upper {
-			r = unicode.ToUpper(r)
-		}
-		out.WriteRune(r)
-		upper = false
-	}
-	return out.String()
-}
-
-func lower(letter string) string { return strings.ToLower(strings.Trim(letter, "+~")) }
-
 // nameLetters gives each piece a letter of its own: the first of its ID, or the
 // next that is free.
 func (d *diagram) nameLetters() {
 	taken := map[string]bool{}
 	names := map[string]bool{}
-	letters := func(s string) string { return strings.TrimFunc(s, func(r rune) bool { return r < 'A' || r > 'Z' }) }
 	var later []*piece
 	for _, p := range d.pieces {
-		if len(p.letter) == 1 && letters(p.letter) != "" && !taken[p.letter] {
+		if len(p.letter) == 1 && p.letter >= "A" && p.letter <= "Z" && !taken[p.letter] {
 			taken[p.letter] = true
 		} else {
 			later = append(later, p)
 		}
-		base := title(p.name)
-		for n := 2; names[title(p.name)]; n++ {
+		base := variant.OneWord(p.name)
+		for n := 2; names[variant.OneWord(p.name)]; n++ {
 			p.name = fmt.Sprint(base, n)
 		}
-		names[title(p.name)] = true
+		names[variant.OneWord(p.name)] = true
 	}
 	for _, p := range later {
 		was := p.letter
-		p.letter = ""
-		for _, c := range letters(was) + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
-			if c >= 'A' && c <= 'Z' && !taken[string(c)] {
-				p.letter = string(c)
-				break
-			}
-		}
+		p.letter = variant.FreeLetter(was, func(letter string) bool { return taken[letter] })
 		if p.letter == "" {
 			d.refuse(p.line, "%s: more than 26 pieces", p.name)
 			p.letter = "A"
@@ -260,7 +230,7 @@ func (d *diagram) regions() (out []string) {
 		if p.moves.Returns {
 			d.assume("%s makes its first move from each square on which one starts", p.name)
 		}
-		out = append(out, fmt.Sprintf("  start-%s: {first: [%s], second: [%s]}", lower(p.letter),
+		out = append(out, fmt.Sprintf("  start-%s: {first: [%s], second: [%s]}", strings.ToLower(p.letter),
 			d.names(p.squares[0]), d.names(p.squares[1])))
 	}
 	return out
@@ -268,14 +238,11 @@ func (d *diagram) regions() (out []string) {
 
 // names returns squares as a list.
 func (d *diagram) names(squares []variant.Square) string {
-	words := make([]string, len(squares))
-	for i, s := range squares {
-		words[i] = d.board.SquareName(s)
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(d.board.SquareNames(squares), ", ")
 }
 
-// passed returns the pieces that may be captured en passant.
+// passed returns the pieces that may be captured en passant. Without any, it
+// removes captures en passant.
 func (d *diagram) passed() (letters []string) {
 	for _, p := range d.pieces {
 		for _, m := range p.moves.Movements {
@@ -340,7 +307,7 @@ func (d *diagram) start() string {
 				if cells[s] != "" {
 					d.refuse(p.line, "%s: two pieces on %s", p.name, d.board.SquareName(s))
 				}
-				cells[s] = map[int]string{0: p.letter, 1: strings.ToLower(p.letter)}[side]
+				cells[s] = [2]string{p.letter, strings.ToLower(p.letter)}[side]
 			}
 		}
 	}

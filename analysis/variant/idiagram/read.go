@@ -26,14 +26,8 @@ type diagram struct {
 	royalLine                  int
 	pieces                     []*piece
 	holes                      [2][]variant.Square
-	problems                   []problem
-	assumed                    []string // what the text leaves open
-}
-
-// problem is what a definition cannot express.
-type problem struct {
-	line int
-	text string
+	problems                   variant.Problems // without the file
+	assumed                    []string         // what the text leaves open
 }
 
 // piece is a line of a piece.
@@ -48,7 +42,7 @@ type piece struct {
 }
 
 func (d *diagram) refuse(line int, format string, args ...any) {
-	d.problems = append(d.problems, problem{line, fmt.Sprintf(format, args...)})
+	d.problems = append(d.problems, variant.Problem{Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
 func (d *diagram) assume(format string, args ...any) {

@@ -79,11 +79,7 @@ func Write(d *variant.Definition) (text string, losses []string) {
 
 // names returns squares as a list.
 func (w *writer) names(squares []variant.Square) string {
-	words := make([]string, len(squares))
-	for i, s := range squares {
-		words[i] = w.d.Board.SquareName(s)
-	}
-	return strings.Join(words, ",")
+	return strings.Join(w.d.Board.SquareNames(squares), ",")
 }
 
 // readStart reads the starting position.

@@ -33,8 +33,12 @@ func crosses(a, b byte) bool {
 		strings.IndexByte("lr", a) >= 0 && strings.IndexByte("fbv", b) >= 0
 }
 
-// kingDirections returns the directions of K or Q that letters select, or all.
+// kingDirections returns the directions of K or Q that letters select. No
+// letters select all.
 func kingDirections(letters string) (set uint8, ok bool) {
+	if letters == "" {
+		return orthogonals | diagonals, true
+	}
 	for letters != "" {
 		c := letters[0]
 		one, known := royal[c]
@@ -88,7 +92,7 @@ func directions(long, short int, letters string) (set uint8, ok bool) {
 		}
 		set, rest = set|one, rest[size:]
 	}
-	all := uint8(0xFF)
+	all := uint8(orthogonals | diagonals)
 	if straight {
 		all = orthogonals
 	} else if diagonal {
@@ -102,39 +106,27 @@ func directions(long, short int, letters string) (set uint8, ok bool) {
 
 // turned returns a vector of an atom in one of the eight directions.
 func turned(long, short, direction int) variant.Vector {
-	if short == 0 && direction%2 == 0 { // one of four
-		short = 0
+	v := variant.Vector{Files: short, Ranks: long}
+	if direction%4 == 1 || direction%4 == 2 {
+		v = variant.Vector{Files: long, Ranks: short}
 	}
-	x, y := short, long
-	switch direction {
-	case 0:
-		return variant.Vector{Files: x, Ranks: y}
-	case 1:
-		return variant.Vector{Files: y, Ranks: x}
-	case 2:
-		return variant.Vector{Files: y, Ranks: -x}
-	case 3:
-		return variant.Vector{Files: x, Ranks: -y}
-	case 4:
-		return variant.Vector{Files: -x, Ranks: -y}
-	case 5:
-		return variant.Vector{Files: -y, Ranks: -x}
-	case 6:
-		return variant.Vector{Files: -y, Ranks: x}
+	if direction >= 4 {
+		v.Files = -v.Files
 	}
-	return variant.Vector{Files: -x, Ranks: y}
+	if direction >= 2 && direction < 6 {
+		v.Ranks = -v.Ranks
+	}
+	return v
 }
 
-// vectors returns the vectors of an atom that letters select.
-func vectors(long, short int, letters string) ([]variant.Vector, bool) {
-	set, ok := directions(long, short, letters)
-	var out []variant.Vector
+// vectors returns the vectors of an atom in a set of directions.
+func vectors(long, short int, set uint8) (out []variant.Vector) {
 	for d := range 8 {
-		if v := turned(long, short, d); set&(1<<d) != 0 && !slices.Contains(out, v) {
-			out = append(out, v)
+		if set&(1<<d) != 0 {
+			out = append(out, turned(long, short, d))
 		}
 	}
-	return out, ok
+	return out
 }
 
 // terms are the letters that are tried to select a set of vectors.
@@ -143,23 +135,20 @@ var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs",
 
 // letters returns the shortest letters that select exactly these vectors.
 func letters(long, short int, want []variant.Vector) (string, bool) {
-	key := func(list []variant.Vector) (set uint64) {
-		for _, v := range list {
-			set |= 1 << ((v.Files+3)*7 + v.Ranks + 3)
+	goal, _ := directions(long, short, "")
+	for d := range 8 {
+		if !slices.Contains(want, turned(long, short, d)) {
+			goal &^= 1 << d
 		}
-		return set
 	}
-	goal := key(want)
 	for words := []string{""}; len(words) > 0 && len(words[0]) <= 8; {
 		var longer []string
 		for _, word := range words {
-			if found, ok := vectors(long, short, word); ok {
-				switch set := key(found); {
-				case set == goal:
-					return word, true
-				case set&^goal != 0 && word != "":
-					continue
-				}
+			set, ok := directions(long, short, word)
+			switch {
+			case ok && set == goal:
+				return word, true
+			case ok && (set&^goal == 0 || word == ""):
 				for _, term := range terms {
 					longer = append(longer, word+term)
 				}

@@ -2,6 +2,7 @@ package xbetza
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -152,76 +153,54 @@ type part struct {
 	returns bool // moves other than forward
 }
 
+// otherNames are the letters that stand for atoms of other letters.
+var otherNames = map[byte]string{'L': "C", 'J': "Z", 'R': "W", 'B': "F", 'K': "WF", 'Q': "WF"}
+
 // parts returns an atom's moves. K and Q have two parts, and captures that
 // include those en passant have one for each.
 func (m modes) parts(letter byte, dirs string, count int, source string) ([]part, error) {
-	type kind struct {
-		atom        byte
-		long, short int
-	}
-	atoms := map[byte]kind{'L': {'C', 3, 1}, 'J': {'Z', 3, 2}, 'R': {'W', 1, 0}, 'B': {'F', 1, 1}}
-	for atom, size := range map[byte][2]int{'W': {1, 0}, 'F': {1, 1}, 'D': {2, 0}, 'N': {2, 1}, 'A': {2, 2},
-		'H': {3, 0}, 'C': {3, 1}, 'Z': {3, 2}, 'G': {3, 3}} {
-		atoms[atom] = kind{atom, size[0], size[1]}
-	}
 	if m.again != "" {
 		return m.chained(letter, dirs, source)
 	}
 	if strings.IndexByte("RBQ", letter) >= 0 && count < 0 {
 		count = 0
 	}
-	kinds := []kind{atoms[letter]}
-	var sets []([]variant.Vector)
-	switch letter {
-	case 'K', 'Q':
-		set, ok := kingDirections(dirs)
-		if !ok {
-			return nil, fmt.Errorf("unknown directions %q", dirs)
-		}
-		if dirs == "" {
-			set = 0xFF
-		}
-		kinds = []kind{atoms['W'], atoms['F']}
-		sets = make([][]variant.Vector, 2)
-		for d := range 8 {
-			if k := kinds[d%2]; set&(1<<d) != 0 {
-				sets[d%2] = append(sets[d%2], king(k.short, d))
-			}
-		}
-	default:
-		if kinds[0].atom == 0 {
-			return nil, fmt.Errorf("unknown atom %q", string(rune(letter)))
-		}
-		found, ok := vectors(kinds[0].long, kinds[0].short, dirs)
-		if !ok {
-			return nil, fmt.Errorf("unknown directions %q", dirs)
-		}
-		sets = [][]variant.Vector{found}
+	atoms := []byte(otherNames[letter])
+	if len(atoms) == 0 {
+		atoms = []byte{letter}
 	}
 	var out []part
-	for i, k := range kinds {
-		if len(sets[i]) == 0 {
+	for _, atom := range atoms {
+		size, known := variant.Atoms[atom]
+		if !known {
+			return nil, fmt.Errorf("unknown atom %q", string(rune(letter)))
+		}
+		long, short := size[0], size[1]
+		set, ok := directions(long, short, dirs)
+		if len(atoms) == 2 {
+			set, ok = kingDirections(dirs)
+			set &= orthogonals << short
+		}
+		if !ok {
+			return nil, fmt.Errorf("unknown directions %q", dirs)
+		}
+		if set == 0 {
 			continue
 		}
-		atom, suffix, mode, err := m.style(k.atom, k.long, count)
+		name, suffix, mode, err := m.style(atom, long, count)
 		if err != nil {
 			return nil, err
 		}
-		returns := false
-		for _, v := range sets[i] {
-			returns = returns || v.Ranks <= 0
-		}
-		which, ok := variant.ChooseDirections(mode, atom+suffix, sets[i])
+		selected := vectors(long, short, set)
+		which, ok := variant.ChooseDirections(mode, name+suffix, selected)
 		if !ok {
-			return nil, fmt.Errorf("these directions of %s cannot be said by a definition", atom)
+			return nil, fmt.Errorf("these directions of %s cannot be said by a definition", name)
 		}
-		out = append(out, part{which + mode + atom + suffix, returns})
+		out = append(out, part{which + mode + name + suffix,
+			slices.ContainsFunc(selected, func(v variant.Vector) bool { return v.Ranks <= 0 })})
 	}
 	return out, nil
 }
-
-// king returns a step in one of the eight directions of a king.
-func king(short, direction int) variant.Vector { return turned(1, short, direction&^1|short) }
 
 // style returns an atom, what follows it, and its modes in the notation of
 // definitions.
@@ -244,7 +223,7 @@ func (m modes) style(atom byte, long, count int) (text, suffix, mode string, err
 		return text, "", mode + "p", nil
 	case m.jump:
 		return "", "", "", fmt.Errorf("j (must jump) is only understood before D and A")
-	case m.lame && count >= 0 && long == 1, m.lame && long == 1:
+	case m.lame && long == 1:
 	case m.lame && strings.IndexByte("DANH", atom) < 0:
 		return "", "", "", fmt.Errorf("a lame leap of this atom cannot be said with its XBetza meaning")
 	case m.lame && count >= 0:

@@ -2,17 +2,11 @@ package xbetza
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"assay/analysis/variant"
 )
-
-// atoms are the leapers by their larger and smaller coordinate.
-var atoms = map[byte][2]int{
-	'W': {1, 0}, 'F': {1, 1}, 'D': {2, 0}, 'N': {2, 1}, 'A': {2, 2}, 'H': {3, 0}, 'C': {3, 1}, 'Z': {3, 2}, 'G': {3, 3},
-}
 
 // Write returns a piece's moves in XBetza, and what XBetza cannot say of them.
 // starts reports whether a region has only squares on which the piece starts,
@@ -59,7 +53,7 @@ func Write(d *variant.Definition, letter string, starts func(region string) bool
 		lost("never leaves %s", piece.Within)
 	}
 	if c := d.Castling; c != nil && c.Royal == letter {
-		if step, ok := CastlingSteps(d); ok {
+		if step, ok := castlingSteps(d); ok {
 			out.WriteString("isO" + strconv.Itoa(step))
 		} else {
 			lost("castling by different distances")
@@ -86,9 +80,9 @@ func short(text string) string {
 	return text
 }
 
-// CastlingSteps returns how many files the royal piece castles, if it castles
+// castlingSteps returns how many files the royal piece castles, if it castles
 // equally far to both sides.
-func CastlingSteps(d *variant.Definition) (int, bool) {
+func castlingSteps(d *variant.Definition) (int, bool) {
 	c := d.Castling
 	file, ok := royalFile(d)
 	switch {
@@ -131,14 +125,10 @@ func component(c variant.Component, enPassant bool) (text, problem string) {
 	if c.Again != nil {
 		return c.String(), ""
 	}
-	v := c.Vectors[0]
-	files, ranks := max(v.Files, -v.Files), max(v.Ranks, -v.Ranks)
-	long, low := max(files, ranks), min(files, ranks)
-	atom, mode, suffix := byte(0), "", ""
-	for letter, kind := range atoms {
-		if kind == [2]int{long, low} {
-			atom = letter
-		}
+	long, low := c.Vectors[0].Size()
+	atom, mode, suffix := c.Vectors[0].Atom(), "", ""
+	if atom == "" {
+		return "", "no atom leaps so far"
 	}
 	switch {
 	case enPassant: // and nothing else
@@ -148,11 +138,8 @@ func component(c variant.Component, enPassant bool) (text, problem string) {
 	case c.Capture && !c.Quiet:
 		mode = "c"
 	}
-	if atom == 0 {
-		return "", "no atom leaps so far"
-	}
-	if c.Lame && !(long == 1) {
-		if !slices.Contains([]byte{'D', 'A', 'N'}, atom) {
+	if c.Lame && long > 1 {
+		if !strings.Contains("DAN", atom) {
 			return "", "a lame leap of this length"
 		}
 		mode += "n"
@@ -165,7 +152,7 @@ func component(c variant.Component, enPassant bool) (text, problem string) {
 	}
 	switch {
 	case c.Range == variant.Unlimited && long == 1:
-		atom = map[byte]byte{'W': 'R', 'F': 'B'}[atom]
+		atom = map[string]string{"W": "R", "F": "B"}[atom]
 	case c.Range == variant.Unlimited:
 		suffix = "0"
 	case c.Range > 1:
@@ -175,5 +162,5 @@ func component(c variant.Component, enPassant bool) (text, problem string) {
 	if !ok {
 		return "", "these directions"
 	}
-	return which + mode + string(atom) + suffix, ""
+	return which + mode + atom + suffix, ""
 }

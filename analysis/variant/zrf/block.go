@@ -112,7 +112,7 @@ const maxEmissions = 2000
 
 // run runs instructions, and returns the states in which they end.
 func (r *runner) run(list []*node, states []*state) ([]*state, *fault) {
-	for i, n := range list {
+	for _, n := range list {
 		var next []*state
 		for _, s := range states {
 			after, err := r.step(n, s)
@@ -125,7 +125,7 @@ func (r *runner) run(list []*node, states []*state) ([]*state, *fault) {
 			break
 		}
 		if len(states)+len(r.out) > maxEmissions {
-			return nil, faultAt(list[i].line, "a block with more than %d cases", maxEmissions)
+			return nil, faultAt(n.line, "a block with more than %d cases", maxEmissions)
 		}
 	}
 	return states, nil

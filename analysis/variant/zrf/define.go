@@ -2,13 +2,10 @@ package zrf
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"assay/analysis/variant"
 )
@@ -51,27 +48,29 @@ func Read(file string, text []byte) ([]variant.Made, variant.Problems) {
 		}
 	}
 	for _, part := range parts {
-		if head := part.head(); head != "game" && head != "variant" {
-			switch head {
-			case "version":
-			case "include":
-				report("", faultAt(part.line, "include: write the text of the other file here"))
-			default:
-				report("", faultAt(part.line, "%q is neither a game nor a variant", part.head()))
-			}
-			continue
-		}
-		sections := part.list[1:]
-		if part.head() == "variant" {
-			if title := titleOf(sections); title == "-" { // a line of the menu
+		var sections []*node
+		switch head := part.head(); head {
+		case "game":
+			sections = part.list[1:]
+			whole = sections
+		case "variant":
+			title := titleOf(part.list)
+			if title == "-" { // a line of the menu
 				continue
-			} else if unread {
+			}
+			if unread {
 				report(title, faultAt(part.line, "a variant of a game that cannot be read"))
 				continue
 			}
-			sections = inherit(whole, sections)
-		} else {
-			whole = sections
+			sections = inherit(whole, part.list[1:])
+		case "version":
+			continue
+		case "include":
+			report("", faultAt(part.line, "include: write the text of the other file here"))
+			continue
+		default:
+			report("", faultAt(part.line, "%q is neither a game nor a variant", head))
+			continue
 		}
 		g, err := build(sections, part.line)
 		if err != nil {
@@ -87,8 +86,7 @@ func Read(file string, text []byte) ([]variant.Made, variant.Problems) {
 			report(g.title, err)
 			continue
 		}
-		made = append(made, variant.Made{Of: name, Line: part.line, YAML: []byte(yaml),
-			Key: func(string) (string, int) { return "", 0 }})
+		made = append(made, variant.Made{Of: name, Line: part.line, YAML: []byte(yaml)})
 	}
 	return made, problems
 }
@@ -138,7 +136,7 @@ func (w *writer) region(name, first, second string) string {
 	if known, ok := w.named[key]; ok {
 		return known
 	}
-	name = strings.Trim(notInID.ReplaceAllString(strings.ToLower(name), "-"), "-")
+	name = variant.MakeID(name)
 	for _, taken := range w.named {
 		if taken == name {
 			name = fmt.Sprintf("%s-%d", name, len(w.named)+1)
@@ -149,9 +147,6 @@ func (w *writer) region(name, first, second string) string {
 	return name
 }
 
-// zoneNames returns the names of the zones in order.
-func (w *writer) zoneNames() []string { return slices.Sorted(maps.Keys(w.zones)) }
-
 // letterOf returns the letter of a piece, or "".
 func (w *writer) letterOf(name string) string {
 	for _, p := range w.pieces {
@@ -161,8 +156,6 @@ func (w *writer) letterOf(name string) string {
 	}
 	return ""
 }
-
-var notInID = regexp.MustCompile(`[^a-z0-9]+`)
 
 // define returns the definition.
 func (g *game) define(name, file string) (string, *fault) {
@@ -187,7 +180,7 @@ func (g *game) define(name, file string) (string, *fault) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&pieces, "  %s:\n    name: %s\n    moves:%s\n", p.letter, word(p.name), lines)
+		fmt.Fprintf(&pieces, "  %s:\n    name: %s\n    moves:%s\n", p.letter, variant.OneWord(p.name), lines)
 		if p.name == royal {
 			pieces.WriteString("    royal: true\n")
 		}
@@ -197,13 +190,11 @@ func (g *game) define(name, file string) (string, *fault) {
 	for _, a := range g.assumed {
 		w.line("# Assumed: %s.", a)
 	}
-	w.line("id: %s\nname: %s\nversion: \"1\"\nrulings: W", strconv.Quote(strings.Trim(
-		notInID.ReplaceAllString(strings.ToLower(name), "-"), "-")), strconv.Quote(name))
+	w.line("id: %s\nname: %s\nversion: \"1\"\nrulings: W", strconv.Quote(variant.MakeID(name)), strconv.Quote(name))
 	w.line("sources: [%s]\nsummary: A game on %d by %d squares, from a Zillions rules file.", strconv.Quote(file),
-		g.files,
-		g.ranks)
+		g.files, g.ranks)
 	w.line("board: {files: %d, ranks: %d, checkered: true}\nsides:\n  - name: %s\n  - name: %s", g.files, g.ranks,
-		word(g.players[0]), word(g.players[1]))
+		variant.OneWord(g.players[0]), variant.OneWord(g.players[1]))
 	if len(w.regions) > 0 {
 		w.line("regions:\n%s", strings.Join(w.regions, "\n"))
 	}
@@ -219,37 +210,15 @@ func (g *game) define(name, file string) (string, *fault) {
 	return w.out.String(), nil
 }
 
-// word returns a name in one word.
-func word(name string) string {
-	var out strings.Builder
-	upper := true
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			upper = true
-			continue
-		}
-		if upper {
-			r = unicode.ToUpper(r)
-		}
-		upper = false
-		out.WriteRune(r)
-	}
-	return out.String()
-}
-
 // nameLetters gives each piece a letter: of its name, or the next free one.
 func (g *game) nameLetters() *fault {
-	taken := map[rune]bool{}
+	taken := map[string]bool{}
 	for _, p := range g.pieces {
-		for _, c := range strings.ToUpper(p.name) + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
-			if c == 'K' && strings.EqualFold(p.name, "knight") {
-				continue
-			}
-			if c >= 'A' && c <= 'Z' && !taken[c] {
-				p.letter, taken[c] = string(c), true
-				break
-			}
-		}
+		knight := strings.EqualFold(p.name, "knight")
+		p.letter = variant.FreeLetter(strings.ToUpper(p.name), func(letter string) bool {
+			return taken[letter] || letter == "K" && knight
+		})
+		taken[p.letter] = true
 		if p.letter == "" {
 			return faultAt(p.line, "more than 26 pieces")
 		}
@@ -265,8 +234,7 @@ func (w *writer) movements(p *piece, passed []string) (lines, change string, err
 	}
 	groups := map[place][]move{}
 	var order []place
-	become := &promotions{piece: p}
-	become.becomes = [2]map[variant.Square][]string{{}, {}}
+	become := &promotions{piece: p, becomes: [2]map[variant.Square][]string{{}, {}}}
 	seconds := p.routes(w.game, 1)
 	for _, first := range p.routes(w.game, 0) {
 		at := slices.IndexFunc(seconds, func(r *route) bool { return r.reversed().loose() == first.loose() })

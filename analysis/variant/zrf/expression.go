@@ -52,8 +52,6 @@ type fault struct {
 	text string
 }
 
-func (f *fault) Error() string { return fmt.Sprintf("%d: %s", f.line, f.text) }
-
 func faultAt(line int, format string, args ...any) *fault {
 	return &fault{line, fmt.Sprintf(format, args...)}
 }

@@ -279,7 +279,8 @@ func (g *game) board() (out []variant.Square) {
 // set returns the name of a set of squares.
 func (g *game) set(squares []variant.Square) string {
 	squares = slices.Compact(slices.Sorted(slices.Values(squares)))
-	name := g.names(squares)
+	board := variant.Board{Files: g.files, Ranks: g.ranks}
+	name := strings.Join(board.SquareNames(squares), ", ")
 	g.sets[name] = squares
 	return name
 }
@@ -289,14 +290,4 @@ func (g *game) shifted(s variant.Square, v variant.Vector) (variant.Square, bool
 	file, rank := int(s)%g.files+v.Files, int(s)/g.files+v.Ranks
 	to := variant.Square(rank*g.files + file)
 	return to, file >= 0 && file < g.files && rank >= 0 && rank < g.ranks && !g.holes[to]
-}
-
-// names returns squares as a list.
-func (g *game) names(squares []variant.Square) string {
-	board := variant.Board{Files: g.files, Ranks: g.ranks}
-	out := make([]string, len(squares))
-	for i, s := range squares {
-		out[i] = board.SquareName(s)
-	}
-	return strings.Join(out, ", ")
 }

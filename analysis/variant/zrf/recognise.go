@@ -2,6 +2,7 @@ package zrf
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,23 +153,14 @@ func (m move) loose() move {
 // sameMoves reports whether the second player's moves are the first player's,
 // turned by 180°, apart from squares.
 func sameMoves(first, second []move) bool {
-	count := map[move]int{}
+	sets := [2]map[move]bool{{}, {}}
 	for _, m := range first {
-		count[m.loose()] = 1
+		sets[0][m.loose()] = true
 	}
 	for _, m := range second {
-		if k := m.reversed().loose(); count[k] == 0 {
-			return false
-		} else {
-			count[k] = 2
-		}
+		sets[1][m.reversed().loose()] = true
 	}
-	for _, n := range count {
-		if n != 2 {
-			return false
-		}
-	}
-	return true
+	return maps.Equal(sets[0], sets[1])
 }
 
 // betza returns moves in the notation of definitions.
@@ -182,8 +174,8 @@ func betza(moves []move) (string, error) {
 	sets := map[group][]variant.Vector{}
 	var order []group
 	for _, m := range moves {
-		files, ranks := max(m.vector.Files, -m.vector.Files), max(m.vector.Ranks, -m.vector.Ranks)
-		g := group{max(files, ranks), min(files, ranks), m.style, m.endless, m.quiet, m.capture}
+		long, short := m.vector.Size()
+		g := group{long, short, m.style, m.endless, m.quiet, m.capture}
 		if sets[g] == nil {
 			order = append(order, g)
 		}
@@ -212,8 +204,7 @@ func betza(moves []move) (string, error) {
 	}
 	var out strings.Builder
 	for _, g := range order {
-		atom := map[[2]int]string{{1, 0}: "W", {1, 1}: "F", {2, 0}: "D", {2, 1}: "N", {2, 2}: "A", {3, 0}: "H",
-			{3, 1}: "C", {3, 2}: "Z", {3, 3}: "G"}[[2]int{g.long, g.short}]
+		atom := sets[g][0].Atom()
 		if g.endless {
 			atom = map[string]string{"W": "R", "F": "B"}[atom] + strings.Repeat(atom, 2*min(g.long-1, 1))
 		}

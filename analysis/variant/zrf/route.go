@@ -3,6 +3,7 @@ package zrf
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -159,7 +160,7 @@ func (w *writer) squares(name string, squares [2][]variant.Square) string {
 	for side := range 2 {
 		text[side] = w.set(squares[side])
 	}
-	for _, zone := range w.zoneNames() {
+	for _, zone := range slices.Sorted(maps.Keys(w.zones)) {
 		if z := w.zones[zone]; w.set(z[0]) == text[0] && w.set(z[1]) == text[1] {
 			name = zone
 			break
