@@ -68,10 +68,11 @@ func (w *writer) writePromotions() {
 	if len(of[0])+len(of[1]) == 0 {
 		w.set("mandatoryPawnPromotion", false)
 	}
-	for i, values := range [][]string{pairs, limits} {
-		if len(values) > 0 {
-			w.set([]string{"promotedPieceType", "promotionLimit"}[i], strings.Join(values, " "))
-		}
+	if len(pairs) > 0 {
+		w.set("promotedPieceType", strings.Join(pairs, " "))
+	}
+	if len(limits) > 0 {
+		w.set("promotionLimit", strings.Join(limits, " "))
 	}
 	w.set("immobilityIllegal", immobile)
 	w.set("dropLoop", w.d.Hand != nil && w.d.Hand.Keeps == "all" && plain)

@@ -170,13 +170,11 @@ func (f *form) addFirst(w *writer, p variant.Piece, m variant.Movement, ways []w
 			if one.style == ride {
 				long *= one.limit
 			}
-			for n := max(2, min(long, 4)); n <= min(long, 3); n++ {
-				f.steps[n-2] = from
-			}
-			if long == 3 && one.style == ride {
-				f.steps[0] = from
-			}
 			if long == 2 || long == 3 {
+				f.steps[long-2] = from
+				if one.style == ride {
+					f.steps[0] = from
+				}
 				continue
 			}
 		}
@@ -264,18 +262,19 @@ func (w *writer) alike(letter string, p variant.Piece, f form) (string, bool) {
 		}
 		return letter[:1], true
 	}
-	i := slices.IndexFunc(w.d.Pieces.Keys, func(other string) bool {
-		_, known := w.slots[other]
-		o, q := w.forms[other], w.d.Pieces
-		like, _ := q.Get(other)
-		return known && other != letter && sameWays(o.usual, f.usual) && o.first == nil && f.first == nil &&
-			like.Within == p.Within && !like.Royal && o.soldier == f.soldier && o.steps == f.steps &&
-			like.Most == p.Most
-	})
-	if letter[0] != '+' || i < 0 {
+	if letter[0] != '+' {
 		return "", false
 	}
-	return w.d.Pieces.Keys[i], true
+	for other, like := range w.d.Pieces.All() {
+		_, known := w.slots[other]
+		o := w.forms[other]
+		if known && other != letter && sameWays(o.usual, f.usual) && o.first == nil && f.first == nil &&
+			like.Within == p.Within && !like.Royal && o.soldier == f.soldier && o.steps == f.steps &&
+			like.Most == p.Most {
+			return other, true
+		}
+	}
+	return "", false
 }
 
 // order returns the letters, unpromoted ones first.

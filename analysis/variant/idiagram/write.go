@@ -183,8 +183,9 @@ func (w *writer) checkSections() {
 // of the royal piece's rank.
 func (w *writer) corners() bool {
 	c, files := w.d.Castling, w.d.Board.Files
-	first := (c.Rank - 1) * files
-	for _, corner := range []variant.Square{variant.Square(first), variant.Square(first + files - 1)} {
+	first := variant.Square((c.Rank - 1) * files)
+	corners := []variant.Square{first, first + variant.Square(files-1)}
+	for _, corner := range corners {
 		if !slices.ContainsFunc(c.Partner, func(letter string) bool {
 			return slices.Contains(w.start[0][letter], corner)
 		}) {
@@ -193,7 +194,7 @@ func (w *writer) corners() bool {
 	}
 	for _, letter := range c.Partner {
 		for _, s := range w.start[0][letter] {
-			if s != variant.Square(first) && s != variant.Square(first+files-1) {
+			if !slices.Contains(corners, s) {
 				return false
 			}
 		}

@@ -14,8 +14,8 @@ import (
 // leap forward and right. A letter alone selects the narrow set; the first
 // letter of a pair selects from the wide set.
 var (
-	wide = map[byte]uint8{'b': 0x3C, 'f': 0xC3, 'l': 0xF0, 'r': 0x0F, 's': 0xFF, 'v': 0xFF}
-	slim = map[byte]uint8{'b': 0x18, 'f': 0x81, 'l': 0x60, 'r': 0x06, 's': 0x66, 'v': 0x99}
+	wide   = map[byte]uint8{'b': 0x3C, 'f': 0xC3, 'l': 0xF0, 'r': 0x0F, 's': 0xFF, 'v': 0xFF}
+	narrow = map[byte]uint8{'b': 0x18, 'f': 0x81, 'l': 0x60, 'r': 0x06, 's': 0x66, 'v': 0x99}
 	// The directions of a king: single ones, and pairs.
 	royal     = map[byte]uint8{'b': 0x10, 'f': 0x01, 'l': 0x40, 'r': 0x04, 's': 0x44, 'v': 0x11}
 	royalWide = map[byte]uint8{'b': 0x38, 'f': 0x83, 'l': 0xE0, 'r': 0x0E, 's': 0xEE, 'v': 0xBB}
@@ -75,7 +75,7 @@ func directions(long, short int, letters string) (set uint8, ok bool) {
 	}
 	for rest := letters; rest != ""; {
 		c, next := rest[0], after(rest)
-		one, known := slim[c]
+		one, known := narrow[c]
 		size := 1
 		switch {
 		case !known:
@@ -88,7 +88,7 @@ func directions(long, short int, letters string) (set uint8, ok bool) {
 		case next == 'h':
 			one, size = wide[c], 2
 		case next == c || crosses(c, next):
-			one, size = wide[c]&slim[next], 2
+			one, size = wide[c]&narrow[next], 2
 		}
 		set, rest = set|one, rest[size:]
 	}

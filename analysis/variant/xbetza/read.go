@@ -95,7 +95,7 @@ func Read(text string) (Moves, error) {
 		}
 	}
 	if plain != "" {
-		out.Movements = append([]Movement{{Betza: short(plain)}}, out.Movements...)
+		out.Movements = append([]Movement{{Betza: abbreviate(plain)}}, out.Movements...)
 	}
 	return out, nil
 }

@@ -59,11 +59,11 @@ func Write(d *variant.Definition, letter string, starts func(region string) bool
 			lost("castling by different distances")
 		}
 	}
-	return short(out.String()), losses
+	return abbreviate(out.String()), losses
 }
 
-// short joins WF to K and RB to Q if nothing else is between them.
-func short(text string) string {
+// abbreviate joins WF to K and RB to Q if nothing else is between them.
+func abbreviate(text string) string {
 	if text == "WF" || text == "FW" {
 		return "K"
 	}
