@@ -78,7 +78,7 @@ func view(z *puzzle.Puzzle, variant, options string) *Puzzle {
 
 // describe adds what is said in words.
 func (v *Puzzle) describe(p *rules.Position, moves []rules.Move) {
-	v.Side, v.Line = p.Rules().SideName(p.Side()), numbered(p, moves)
+	v.Side, v.Line = p.Rules().SideName(p.Side()), numbered(p, 1, moves, writer(p.Rules()).Format)
 	n, end, does := (len(moves)+1)/2, p.Clone(), "wins"
 	for _, m := range moves {
 		end.Play(m)
@@ -100,10 +100,11 @@ func writer(r *rules.Rules) define.MoveWriter {
 	return define.Numbered
 }
 
-// numbered writes moves with their numbers.
-func numbered(p *rules.Position, moves []rules.Move) string {
+// numbered writes moves with their numbers; number is that of the first.
+func numbered(p *rules.Position, number int, moves []rules.Move,
+	format func(*rules.Position, rules.Move) string) string {
 	var b strings.Builder
-	w, q, number := writer(p.Rules()), p.Clone(), 1
+	q := p.Clone()
 	for i, m := range moves {
 		switch {
 		case q.Side() == rules.First:
@@ -114,7 +115,7 @@ func numbered(p *rules.Position, moves []rules.Move) string {
 		if q.Side() == rules.Second {
 			number++
 		}
-		b.WriteString(" " + w.Format(q, m))
+		b.WriteString(" " + format(q, m))
 		q.Play(m)
 	}
 	return b.String()[1:]

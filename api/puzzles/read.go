@@ -59,8 +59,7 @@ func (c *Collection) Read(in io.Reader, format, variant string, each func(*Candi
 		return c.readCSV(in, variant, result)
 	case EPD, JSON:
 	default:
-		return &request.InputError{Field: "format", Value: format,
-			Want: strings.Join([]string{CSV, PGN, EPD, JSON}, ", ")}
+		return &request.InputError{Field: "format", Value: format, Want: allFormats}
 	}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)

@@ -21,6 +21,8 @@ const (
 	JSON = "json" // a [Puzzle] per line
 )
 
+const allFormats = CSV + ", " + PGN + ", " + EPD + ", " + JSON
+
 // csvHeader are the columns of lichess' puzzles. A column Variant follows if
 // the file may have other variants than chess.
 var csvHeader = []string{"PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation", "Popularity", "NbPlays", "Themes",
@@ -62,7 +64,7 @@ func (c *Collection) NewWriter(to io.Writer, format, variant string) (*Writer, e
 	case PGN, EPD, JSON:
 		return w, nil
 	}
-	return nil, &request.InputError{Field: "as", Value: format, Want: strings.Join([]string{CSV, PGN, EPD, JSON}, ", ")}
+	return nil, &request.InputError{Field: "as", Value: format, Want: allFormats}
 }
 
 // Write writes a puzzle.
@@ -140,22 +142,8 @@ func (w *Writer) writePGN(v *Puzzle, p *rules.Position, moves []rules.Move) erro
 		}
 	}
 	b.WriteString("\n")
-	q, number := p.Clone(), max(p.Number(), 1)
-	for i, m := range moves {
-		switch {
-		case q.Side() == rules.First:
-			fmt.Fprintf(&b, "%d. ", number)
-		case i == 0:
-			fmt.Fprintf(&b, "%d... ", number)
-		}
-		if q.Side() == rules.Second {
-			number++
-		}
-		b.Write(n.Append(nil, q, m))
-		b.WriteString(" ")
-		q.Play(m)
-	}
-	_, err := fmt.Fprintf(w.to, "%s*\n", b.String())
+	format := func(q *rules.Position, m rules.Move) string { return string(n.Append(nil, q, m)) }
+	_, err := fmt.Fprintf(w.to, "%s%s *\n", b.String(), numbered(p, max(p.Number(), 1), moves, format))
 	return err
 }
 
