@@ -1,6 +1,7 @@
 package twins
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"slices"
@@ -187,15 +188,7 @@ func (c *census) pairsOf(games []uint32, crowded map[uint32]bool) (pairs []uint6
 		return appendPairs(nil, games)
 	}
 	byPlayers := slices.Clone(games)
-	slices.SortStableFunc(byPlayers, func(a, b uint32) int {
-		switch x, y := c.players[a], c.players[b]; {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(byPlayers, func(a, b uint32) int { return cmp.Compare(c.players[a], c.players[b]) })
 	for i := 0; i < len(byPlayers); {
 		n := i
 		for n < len(byPlayers) && c.players[byPlayers[n]] == c.players[byPlayers[i]] {
