@@ -229,7 +229,7 @@ func (p *program) writeTRF(w io.Writer, v *api.TournamentView, as string) error 
 }
 
 // exportTRF exports the report of the event of --event.
-func (p *program) exportTRF(ctx context.Context, f *exportFlags, args []string) (err error) {
+func (p *program) exportTRF(ctx context.Context, f *exportFlags, args []string) error {
 	if len(args) > 0 || f.filter.Event == "" {
 		return usage("--event", "--as %s exports an event: pass its name or number", f.as)
 	}
