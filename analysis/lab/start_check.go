@@ -47,7 +47,8 @@ func (l *Lab) inspect(ctx context.Context, report *Report, games []*Game) error 
 	if found.Plies > 0 {
 		line := texts(p, found.Line)
 		report.hazard(Finding{Kind: "forcedWin", Side: l.Rules.SideName(p.Side()), Line: line},
-			"%s wins by force in %s: %s", l.Rules.SideName(p.Side()), parser.Count(found.Plies, "ply"), strings.Join(line, " "))
+			"%s wins by force in %s: %s", l.Rules.SideName(p.Side()), parser.Count(found.Plies, "ply"),
+			strings.Join(line, " "))
 	}
 	l.firstMoves(ctx, p, report, games)
 	return ctx.Err()

@@ -204,8 +204,8 @@ func (c *Comparison) WriteText(w io.Writer) error {
 		if d.Significant {
 			mark = "  *"
 		}
-		fmt.Fprintf(out, "  %-44s %9.2f %9.2f   %-28s %.4f%s\n", title(d), d.Here.Value, d.There.Value, difference(d), d.P,
-			mark)
+		fmt.Fprintf(out, "  %-44s %9.2f %9.2f   %-28s %.4f%s\n", title(d), d.Here.Value, d.There.Value, difference(d),
+			d.P, mark)
 	}
 	fmt.Fprintf(out, "* significant at 5 %% although %d figures are compared (Holm's correction)\n", len(c.Differences))
 	if c.Games > 0 {
