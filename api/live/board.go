@@ -11,8 +11,8 @@ import (
 	"assay/parser"
 )
 
-// Board is a followed game.
-type Board struct {
+// board is a followed game.
+type board struct {
 	number int
 	source string
 	key    string // within the source
@@ -38,14 +38,14 @@ type Board struct {
 
 // withdrawn reports whether a game was not played and is no longer in its
 // source.
-func (b *Board) withdrawn() bool { return b.absent && len(b.moves) == 0 && !decided(b.result) }
+func (b *board) withdrawn() bool { return b.absent && len(b.moves) == 0 && !decided(b.result) }
 
 // version is one version of a game's record.
 type version struct {
 	*present.Replay
 	record *parser.Record
 	key    string
-	board  *Board // set while a snapshot is read
+	board  *board // set while a snapshot is read
 }
 
 // keyTags are headers that identify a game by themselves.
@@ -79,7 +79,7 @@ func (v *version) headless() bool {
 func decided(result string) bool { return result != "" && result != "*" }
 
 // describe sets the headers, and reports whether they changed.
-func (b *Board) describe(v *version) bool {
+func (b *board) describe(v *version) bool {
 	was := [5]string{b.variant, b.first, b.second, b.event, b.round}
 	report, rec := v.Report(), v.record
 	b.variant = report.Variant
@@ -91,7 +91,7 @@ func (b *Board) describe(v *version) bool {
 }
 
 // newEvent returns an event of the board.
-func (b *Board) newEvent(kind Kind) *Event {
+func (b *board) newEvent(kind Kind) *Event {
 	return &Event{Kind: kind, Source: b.source, Board: b.number, Variant: b.variant, First: b.first, Second: b.second,
 		Event: b.event, Round: b.round, Ply: len(b.moves)}
 }
@@ -110,7 +110,7 @@ func shared(x, y []rules.Move) int {
 // looks the same when a text was cut off, which is fewer or other plies, an
 // error, another start or a result, is accepted if final is set or if the same
 // version is seen again.
-func (b *Board) take(v *version, final bool) (events []*Event) {
+func (b *board) take(v *version, final bool) (events []*Event) {
 	report, text := v.Report(), string(v.record.Bytes)
 	final = final || b.pending == text
 	isNew := b.text == nil
@@ -175,7 +175,7 @@ func (b *Board) take(v *version, final bool) (events []*Event) {
 }
 
 // play plays the plies of a version after the accepted ones.
-func (b *Board) play(v *version) (events []*Event) {
+func (b *board) play(v *version) (events []*Event) {
 	if len(b.moves) == len(v.Game.Moves) {
 		return nil
 	}
@@ -196,6 +196,6 @@ func (b *Board) play(v *version) (events []*Event) {
 
 // due reports whether the record has to be archived: the game has ended, no
 // version of it waits to be seen again, and it is not archived yet as it is.
-func (b *Board) due() bool {
+func (b *board) due() bool {
 	return decided(b.result) && b.pending == "" && string(b.saved) != string(b.text)
 }

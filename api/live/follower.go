@@ -39,13 +39,13 @@ type Follower struct {
 
 	mutex   sync.Mutex
 	change  int64 // number of the last event of a board
-	boards  []*Board
+	boards  []*board
 	sources map[string]*source
 }
 
 // source is the state of a source.
 type source struct {
-	boards  []*Board // in the order of the last snapshot
+	boards  []*board // in the order of the last snapshot
 	down    string   // error if it cannot be read
 	last    string   // key of a last game that is followed if it is seen again
 	settled [32]byte // hash of a version of which nothing waits to be seen again
@@ -69,7 +69,7 @@ func (f *Follower) source(name string) *source {
 }
 
 // Snapshot takes a version of all games of a source. A version that is not
-// final may be cut off; see [Board.take]. The error is from emit or the
+// final may be cut off; see board.take. The error is from emit or the
 // context.
 func (f *Follower) Snapshot(ctx context.Context, name string, text []byte, final bool) error {
 	hash := sha256.Sum256(text)
@@ -144,7 +144,7 @@ func (f *Follower) isSettled(name string, hash [32]byte) (bool, error) {
 // last game may be cut off; unless final is set, it gets a board when it is
 // seen again. It returns the versions with boards.
 func (f *Follower) assign(name string, versions []*version, final bool) []*version {
-	known, seen := map[string]*Board{}, map[string]int{}
+	known, seen := map[string]*board{}, map[string]int{}
 	s := f.source(name)
 	before := s.boards
 	for _, b := range before {
@@ -162,7 +162,7 @@ func (f *Follower) assign(name string, versions []*version, final bool) []*versi
 	}
 	suspect := s.last
 	s.last = ""
-	var now []*Board
+	var now []*board
 	for i, v := range versions {
 		if v.board == nil && i < len(before) && known[before[i].key] == before[i] && before[i].source == name &&
 			renamed(before[i], v) {
@@ -175,7 +175,7 @@ func (f *Follower) assign(name string, versions []*version, final bool) []*versi
 			break
 		}
 		if v.board == nil {
-			v.board = &Board{number: len(f.boards) + 1, source: name, key: v.key}
+			v.board = &board{number: len(f.boards) + 1, source: name, key: v.key}
 			f.boards = append(f.boards, v.board)
 		}
 		v.board.absent = false
@@ -194,7 +194,7 @@ func (f *Follower) assign(name string, versions []*version, final bool) []*versi
 // renamed reports whether a version with another key can be the game of a
 // board. Another ID is another game. A game that has ended keeps its moves, so
 // that the next one at its place, which may begin alike, does not replace it.
-func renamed(b *Board, v *version) bool {
+func renamed(b *board, v *version) bool {
 	n := shared(b.moves, v.Game.Moves)
 	switch {
 	case b.start != v.Report().Start || hasID(b.key) && hasID(v.key):
@@ -206,7 +206,7 @@ func renamed(b *Board, v *version) bool {
 }
 
 // save archives a game that has ended, or a correction of it.
-func (f *Follower) save(ctx context.Context, b *Board) error {
+func (f *Follower) save(ctx context.Context, b *board) error {
 	if f.archive == nil || !b.due() {
 		return nil
 	}
@@ -260,7 +260,7 @@ func fileName(source string) string {
 }
 
 // tell emits an event of a board, and wakes its watchers.
-func (f *Follower) tell(b *Board, e *Event) error {
+func (f *Follower) tell(b *board, e *Event) error {
 	if e.Position != "" {
 		b.position, b.move = e.Position, e.Move
 	}
@@ -320,17 +320,17 @@ func (f *Follower) Done() bool {
 
 // Unfinished returns the number of games that have not ended.
 func (f *Follower) Unfinished() int {
-	return f.count(func(b *Board) bool { return !decided(b.result) && !b.withdrawn() })
+	return f.count(func(b *board) bool { return !decided(b.result) && !b.withdrawn() })
 }
 
 // Unarchived returns the number of games that have ended but could not be
 // archived.
 func (f *Follower) Unarchived() int {
-	return f.count(func(b *Board) bool { return b.failure != "" })
+	return f.count(func(b *board) bool { return b.failure != "" })
 }
 
 // count returns the number of games that meet a condition.
-func (f *Follower) count(meets func(*Board) bool) (n int) {
+func (f *Follower) count(meets func(*board) bool) (n int) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	for _, b := range f.boards {

@@ -29,7 +29,7 @@ type BoardView struct {
 	Change   int64  `json:"change"`
 }
 
-func (b *Board) view() BoardView {
+func (b *board) view() BoardView {
 	return BoardView{Board: b.number, Variant: b.variant, First: b.first, Second: b.second, Event: b.event,
 		Round: b.round, Ply: len(b.moves), Move: b.move, Position: b.position, Result: b.result, Error: b.fault,
 		Game: b.game, Change: b.changed}
