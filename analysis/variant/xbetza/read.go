@@ -140,7 +140,7 @@ func (m *modes) add(c byte, at int) error {
 			'z': "crooked moves",
 		}
 		if reason := reasons[c]; reason != "" {
-			return fmt.Errorf("column %d: %c (%s) cannot be said by a definition", at+1, c, reason)
+			return fmt.Errorf("column %d: a definition cannot express %c (%s)", at+1, c, reason)
 		}
 		return fmt.Errorf("column %d: unknown modifier %q", at+1, string(rune(c)))
 	}
@@ -194,7 +194,7 @@ func (m modes) parts(letter byte, dirs string, count int, source string) ([]part
 		selected := vectors(long, short, set)
 		which, ok := variant.ChooseDirections(mode, name+suffix, selected)
 		if !ok {
-			return nil, fmt.Errorf("these directions of %s cannot be said by a definition", name)
+			return nil, fmt.Errorf("a definition cannot express these directions of %s", name)
 		}
 		out = append(out, part{which + mode + name + suffix,
 			slices.ContainsFunc(selected, func(v variant.Vector) bool { return v.Ranks <= 0 })})
@@ -225,7 +225,7 @@ func (m modes) style(atom byte, long, count int) (text, suffix, mode string, err
 		return "", "", "", fmt.Errorf("j (must jump) is only understood before D and A")
 	case m.lame && long == 1:
 	case m.lame && strings.IndexByte("DANH", atom) < 0:
-		return "", "", "", fmt.Errorf("a lame leap of this atom cannot be said with its XBetza meaning")
+		return "", "", "", fmt.Errorf("a definition cannot express a lame leap of this atom with its XBetza meaning")
 	case m.lame && count >= 0:
 		return "", "", "", fmt.Errorf("n cannot be combined with a range")
 	case m.lame:

@@ -157,7 +157,7 @@ func (r *runner) step(n *node, s *state) ([]*state, *fault) {
 	if len(n.list) > 0 && n.head() == "" { // a list of instructions
 		return r.run(n.list, []*state{s})
 	}
-	return nil, faultAt(n.line, "the instruction %s cannot be said by a definition", n)
+	return nil, faultAt(n.line, "a definition cannot express the instruction %s", n)
 }
 
 // atom runs a word: a direction, or an instruction without parameters.
@@ -188,7 +188,7 @@ func (r *runner) atom(n *node, s *state) ([]*state, *fault) {
 		s.taken++
 		return []*state{s}, nil
 	}
-	return nil, faultAt(n.line, "the instruction %s cannot be said by a definition", n.atom)
+	return nil, faultAt(n.line, "a definition cannot express the instruction %s", n.atom)
 }
 
 // emit notes a move.
@@ -345,7 +345,7 @@ func (r *runner) test(n *node, s *state) (met, unmet []*state, err *fault) {
 			return []*state{s}, nil, nil // every move ends on the board
 		}
 	}
-	return nil, nil, faultAt(n.line, "the condition %s cannot be said by a definition", n)
+	return nil, nil, faultAt(n.line, "a definition cannot express the condition %s", n)
 }
 
 // holds tests what the current square holds, or one a step away.
@@ -359,7 +359,7 @@ func (r *runner) holds(s *state, want condition, negated bool, arguments []*node
 	for _, a := range arguments {
 		d, ok := r.directions[a.atom]
 		if !ok || s.ray != direct || !d.whole || d.uneven {
-			return nil, nil, faultAt(n.line, "the condition %s cannot be said by a definition", n)
+			return nil, nil, faultAt(n.line, "a definition cannot express the condition %s", n)
 		}
 		for _, one := range []*state{yes, no} {
 			one.at = variant.Vector{Files: one.at.Files + d.vector.Files, Ranks: one.at.Ranks + d.vector.Ranks}

@@ -370,7 +370,7 @@ func (w *writer) endings() (royal string, rules, claims []string, err *fault) {
 			claims = append(claims,
 				"  - {name: repetition, count: 3, wins: to-move, says: a loss of the side that repeats three times}")
 		default:
-			return "", nil, nil, faultAt(c.line, "the ending %s cannot be said by a definition", c)
+			return "", nil, nil, faultAt(c.line, "a definition cannot express the ending %s", c)
 		}
 	}
 	rules = append(rules, goals.lines(w)...)

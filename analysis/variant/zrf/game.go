@@ -79,7 +79,7 @@ func build(sections []*node, line int) (*game, *fault) {
 			}
 		default:
 			if !slices.Contains(ignored, head) {
-				return nil, faultAt(s.line, "the section %s cannot be said by a definition", cmp.Or(head, s.String()))
+				return nil, faultAt(s.line, "a definition cannot express the section %s", cmp.Or(head, s.String()))
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func (g *game) readOption(s *node) *fault {
 			return faultAt(s.line, "the option %s", s)
 		}
 	case "maximal captures":
-		return faultAt(s.line, "the option %s cannot be said by a definition", s)
+		return faultAt(s.line, "a definition cannot express the option %s", s)
 	}
 	return nil
 }

@@ -36,11 +36,11 @@ func (s *goalSet) read(w *writer, c *node, players []string) *fault {
 			case len(list) == 1 && len(zone) > 0:
 				one.squares[side] = slices.Clone(zone)
 			default:
-				return faultAt(c.line, "the ending %s cannot be said by a definition", c)
+				return faultAt(c.line, "a definition cannot express the ending %s", c)
 			}
 		}
 		if len(list) == 0 {
-			return faultAt(c.line, "the ending %s cannot be said by a definition", c)
+			return faultAt(c.line, "a definition cannot express the ending %s", c)
 		}
 	}
 	for i := range *s {

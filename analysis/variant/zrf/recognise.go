@@ -211,7 +211,7 @@ func betza(moves []move) (string, error) {
 		prefix := map[[2]bool]string{{true, false}: "m", {false, true}: "c"}[[2]bool{g.quiet, g.capture}] + g.style
 		which, ok := variant.ChooseDirections(prefix, atom, sets[g])
 		if !ok {
-			return "", fmt.Errorf("directions of %s%s that cannot be said by a definition", prefix, atom)
+			return "", fmt.Errorf("directions of %s%s that a definition cannot express", prefix, atom)
 		}
 		out.WriteString(which + prefix + atom)
 	}
