@@ -18,6 +18,8 @@ type Archive interface {
 	Games
 	Pairings
 	PlayedGames
+	Twins
+	Players
 	Changes
 	Revisions
 	Rulings

@@ -62,9 +62,15 @@ type GameError struct {
 	ID      int64
 	Kind    error
 	Deleted time.Time // set if Kind is ErrGone
+	Into    int64     // the game that it was merged into; 0 for none
 }
 
-func (e *GameError) Error() string { return fmt.Sprintf("game %d: %v", e.ID, e.Kind) }
+func (e *GameError) Error() string {
+	if e.Into > 0 {
+		return fmt.Sprintf("game %d: merged into game %d", e.ID, e.Into)
+	}
+	return fmt.Sprintf("game %d: %v", e.ID, e.Kind)
+}
 
 // Unwrap returns the kind.
 func (e *GameError) Unwrap() error { return e.Kind }

@@ -27,17 +27,21 @@ func (t Tables) Delete(ctx context.Context, id int64) error {
 		if err := requireGame(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := setDeleted(ctx, tx, id, tx.Now()); err != nil {
-			return err
-		}
-		gone := store.GameError{ID: id, Kind: store.ErrGone}
-		if err := exec(ctx, tx, `UPDATE jobs SET state = $1, message = $2, changed = $3
-			WHERE game = $4 AND state IN ('waiting', 'running')`, store.JobFailed, gone.Error(), tx.Now(),
-			id); err != nil {
-			return err
-		}
-		return AddWebhookEvent(ctx, tx, store.GameDeleted, id, 0)
+		return deleteGame(ctx, tx, id)
 	})
+}
+
+// deleteGame makes a game a tombstone.
+func deleteGame(ctx context.Context, tx Transaction, id int64) error {
+	if err := setDeleted(ctx, tx, id, tx.Now()); err != nil {
+		return err
+	}
+	gone := store.GameError{ID: id, Kind: store.ErrGone}
+	if err := exec(ctx, tx, `UPDATE jobs SET state = $1, message = $2, changed = $3
+		WHERE game = $4 AND state IN ('waiting', 'running')`, store.JobFailed, gone.Error(), tx.Now(), id); err != nil {
+		return err
+	}
+	return AddWebhookEvent(ctx, tx, store.GameDeleted, id, 0)
 }
 
 func (t Tables) Restore(ctx context.Context, id int64) error {
@@ -46,11 +50,19 @@ func (t Tables) Restore(ctx context.Context, id int64) error {
 		if !errors.Is(err, store.ErrGone) {
 			return err
 		}
-		if err := setDeleted(ctx, tx, id, nil); err != nil {
-			return err
+		if gone, ok := errors.AsType[*store.GameError](err); ok && gone.Into > 0 {
+			return &store.MergedError{Game: id, Into: gone.Into}
 		}
-		return AddWebhookEvent(ctx, tx, store.GameRestored, id, 0)
+		return restoreGame(ctx, tx, id)
 	})
+}
+
+// restoreGame makes a tombstone a game again.
+func restoreGame(ctx context.Context, tx Transaction, id int64) error {
+	if err := setDeleted(ctx, tx, id, nil); err != nil {
+		return err
+	}
+	return AddWebhookEvent(ctx, tx, store.GameRestored, id, 0)
 }
 
 // setDeleted sets the time of a game's deletion; nil means not deleted.

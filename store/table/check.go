@@ -134,6 +134,14 @@ func (c *Checker) rows() error {
 			z, err := scanPuzzle(r)
 			return 0, "puzzle " + z.ID, err
 		}},
+		{`SELECT ` + twinColumns + ` FROM twins`, func(r Row) (int64, string, error) {
+			d, err := scanTwins(r)
+			return d.Game, fmt.Sprintf("decision %d about it and game %d", d.Revision, d.Twin), err
+		}},
+		{`SELECT ` + playerNameColumns + ` FROM player_names`, func(r Row) (int64, string, error) {
+			n, err := scanPlayerName(r)
+			return 0, fmt.Sprintf("decision %d about a player's name", n.Number), err
+		}},
 		{`SELECT people.id, ` + personColumns + ` FROM people`, func(r Row) (int64, string, error) {
 			var id int64
 			_, err := scanPerson(r, &id)

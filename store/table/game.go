@@ -83,7 +83,7 @@ func (t Tables) Game(ctx context.Context, id int64) (*store.Game, error) {
 	case err != nil:
 		return nil, t.db.Fault(ctx, err)
 	case g.Deleted != nil:
-		return nil, &store.GameError{ID: id, Kind: store.ErrGone, Deleted: *g.Deleted}
+		return nil, t.db.Fault(ctx, goneError(ctx, t.db, id, *g.Deleted))
 	case g.Damage != nil:
 		return nil, g.Damage
 	}
@@ -126,7 +126,7 @@ func (t Tables) Record(ctx context.Context, id int64) ([]byte, error) {
 		return nil, t.db.Fault(ctx, err)
 	}
 	if deleted.Valid {
-		return nil, &store.GameError{ID: id, Kind: store.ErrGone, Deleted: row.Instant(deleted.V)}
+		return nil, t.db.Fault(ctx, goneError(ctx, t.db, id, row.Instant(deleted.V)))
 	}
 	if record, err = row.Unpack(record, size); err == nil && sha256.Sum256(record) != [32]byte(hash) {
 		err = row.ErrChecksum

@@ -20,7 +20,7 @@ func requireGame(ctx context.Context, q Querier, game int64) error {
 	case err != nil:
 		return err
 	case deleted.Valid:
-		return &store.GameError{ID: game, Kind: store.ErrGone, Deleted: row.Instant(deleted.V)}
+		return goneError(ctx, q, game, row.Instant(deleted.V))
 	}
 	return nil
 }

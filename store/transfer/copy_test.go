@@ -81,6 +81,10 @@ func fill(t *testing.T, s store.Archive) {
 	_, err = s.RevokeRuling(ctx, 7, 1, "Ben", "seen", at+1, store.Verification{Game: 7, VariantVersion: "2", Verdict: "illegal", Plies: 3, Result: "*"})
 	must(err)
 	must(s.Delete(ctx, 450))
+	_, err = s.DecideTwins(ctx, store.TwinDecision{Game: 2, Twin: 250, State: store.TwinsMerged, Kept: 2, Author: "Ada"},
+		store.TwinChange{Move: func(*store.Annotation) (*store.Draft, error) { return nil, nil }})
+	must(err)
+	must(s.NamePlayer(ctx, 0, []store.PlayerName{{Name: "zero \x00", Player: "Ünï", Author: "Ada"}}))
 	must(s.SaveAnalysis(ctx, store.Analysis{Game: 9, Engine: "assay", Version: "1", VariantVersion: "1", Nodes: 5, Content: []byte("x")}, 0))
 	_, err = s.Enqueue(ctx, store.Job{Game: 9, Batch: true, Request: []byte("y")}, store.JobBounds{})
 	must(err)

@@ -168,6 +168,9 @@ var gameTables = []*Table{
 		columns(Number, "created", "changed", "turn", "leased", "person", "round", "ply", "plies")),
 	table("externals", "source, name", ofGame,
 		columns(Text, "source", "name"), columns(Number, "game"), columns(Bytes, "key"), columns(Number, "added")),
+	table("twins", "game, twin, revision", "twin BETWEEN %s AND %s", // copied with the later game
+		columns(Number, "game", "twin", "revision"), columns(Text, "state"), columns(Number, "kept", "former", "merged"),
+		columns(Text, "moved", "author", "reason"), columns(Number, "saved", "sum")),
 }
 
 // otherTables are the tables without rows of games.
@@ -183,6 +186,8 @@ var otherTables = []*Table{
 		columns(Number, "version", "at")),
 	table("puzzles", "id", "", columns(Text, "id", "variant", "options"), columns(Number, "game", "ply"),
 		columns(Text, "position", "kind", "themes"), columns(Number, "rating"), columns(Bytes, "content"),
+		columns(Number, "saved", "sum")),
+	table("player_names", "number", "", columns(Number, "number"), columns(Text, "name", "player", "author"),
 		columns(Number, "saved", "sum")),
 	table("people", "id", "", columns(Number, "id"), columns(Text, "name", "key", "role"), columns(Bytes, "password"),
 		columns(Flag, "barred"),

@@ -1,0 +1,234 @@
+package table
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+// twinColumns are the columns of a decision about two games.
+const twinColumns = `game, twin, revision, state, kept, former, merged, moved, author, reason, saved, sum`
+
+// lastDecision is the condition for the last decision about a pair.
+const lastDecision = `revision = (SELECT max(l.revision) FROM twins l WHERE l.game = twins.game AND l.twin = twins.twin)`
+
+// scanTwins reads twinColumns. It returns an altered decision with its error.
+func scanTwins(r Row) (*store.TwinDecision, error) {
+	d := new(store.TwinDecision)
+	var moved string
+	var saved, sum int64
+	err := r.Scan(&d.Game, &d.Twin, &d.Revision, &d.State, &d.Kept, &d.Former, &d.Merged, &moved, &d.Author, &d.Reason,
+		&saved, &sum)
+	if err != nil {
+		return d, err
+	}
+	d.Saved = row.Instant(saved)
+	for _, id := range strings.Fields(moved) {
+		n, _ := strconv.ParseInt(id, 10, 64) // the checksum covers it
+		d.Moved = append(d.Moved, n)
+	}
+	if sum != twinSum(d, moved, saved) {
+		err = errors.Join(&store.GameError{ID: d.Game, Kind: store.ErrCorrupt}, row.ErrChecksum)
+	}
+	return d, err
+}
+
+func twinSum(d *store.TwinDecision, moved string, saved int64) int64 {
+	return row.Checksum(d.Game, d.Twin, d.Revision, string(d.State), d.Kept, d.Former, d.Merged, moved, d.Author, d.Reason,
+		saved)
+}
+
+// twinDecision returns the last decision about two games.
+func twinDecision(ctx context.Context, q Querier, game, twin int64) (*store.TwinDecision, error) {
+	game, twin = min(game, twin), max(game, twin)
+	d, err := scanTwins(q.Row(ctx, `SELECT `+twinColumns+` FROM twins WHERE game = $1 AND twin = $2
+		ORDER BY revision DESC LIMIT 1`, game, twin))
+	if errors.Is(err, sql.ErrNoRows) {
+		return &store.TwinDecision{Game: game, Twin: twin, Revision: 1, State: store.TwinsOpen}, nil
+	}
+	return d, err
+}
+
+func (t Tables) TwinDecision(ctx context.Context, game, twin int64) (*store.TwinDecision, error) {
+	d, err := twinDecision(ctx, t.db, game, twin)
+	return classified(ctx, t, d, err)
+}
+
+func (t Tables) TwinDecisions(ctx context.Context) ([]store.TwinDecision, error) {
+	return list(ctx, t, scanTwins, `SELECT `+twinColumns+` FROM twins WHERE state <> $1 AND `+lastDecision+
+		` ORDER BY game, twin`, store.TwinsOpen)
+}
+
+func (t Tables) TwinGames(ctx context.Context, one, other int64) (pair [2]*store.Game, err error) {
+	for i, id := range []int64{min(one, other), max(one, other)} {
+		g, err := game(ctx, t.db, id)
+		if err == nil {
+			err = g.Damage
+		}
+		if err != nil {
+			return pair, t.db.Fault(ctx, err)
+		}
+		pair[i] = g
+	}
+	return pair, nil
+}
+
+// goneError returns the error of a deleted game, which says where it was merged
+// into.
+func goneError(ctx context.Context, q Querier, id int64, deleted time.Time) error {
+	gone := &store.GameError{ID: id, Kind: store.ErrGone, Deleted: deleted}
+	err := q.Row(ctx, `SELECT kept FROM twins WHERE (game = $1 OR twin = $1) AND kept <> $1 AND state = $2 AND `+
+		lastDecision, id, store.TwinsMerged).Scan(&gone.Into)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	return gone
+}
+
+func (t Tables) DecideTwins(ctx context.Context, d store.TwinDecision, c store.TwinChange) (*store.TwinDecision,
+	error) {
+	var packed Packed
+	var size int64
+	if c.Record != nil {
+		var err error
+		if packed, err = t.db.Prepare([]*store.Game{c.Record.Game}); err != nil {
+			return nil, err
+		}
+		size = packed.Size()
+	}
+	err := t.db.Write(ctx, size, func(tx Transaction) error {
+		now, err := twinDecision(ctx, tx, d.Game, d.Twin)
+		merged := err == nil && now.State == store.TwinsMerged
+		switch {
+		case err != nil:
+			return err
+		case c.Revision != store.AnyRevision && c.Revision != now.Revision:
+			return &store.TwinsChangedError{Game: d.Game, Twin: d.Twin, Revision: c.Revision, Current: now.Revision}
+		case merged && d.State != store.TwinsOpen:
+			return store.ErrMerged
+		case !merged && d.State == now.State:
+			if d.State == store.TwinsOpen {
+				return store.ErrNotMerged
+			}
+			d = *now
+			return nil
+		}
+		d.Game, d.Twin, d.Revision, d.Moved, d.Former, d.Merged = now.Game, now.Twin, now.Revision+1, nil, 0, 0
+		from, to := now.Kept, now.Gone()
+		switch {
+		case d.State == store.TwinsMerged:
+			from, to = d.Gone(), d.Kept
+			if err := requireGame(ctx, tx, from); err != nil {
+				return err
+			}
+		case merged:
+			d.Kept, d.Moved = 0, now.Moved
+			if err := restoreGame(ctx, tx, to); err != nil {
+				return err
+			}
+		default:
+			d.Kept = 0
+			for _, id := range []int64{d.Game, d.Twin} {
+				if err := requireGame(ctx, tx, id); err != nil {
+					return err
+				}
+			}
+			return putTwins(ctx, tx, &d)
+		}
+		if err := correctTwin(ctx, tx, packed, c.Record, &d, now.Kept+d.Kept); err != nil {
+			return err
+		}
+		if err := moveAnnotations(ctx, tx, &d, from, to, c.Move); err != nil {
+			return err
+		}
+		if d.State != store.TwinsMerged {
+			d.Kept, d.Moved = 0, nil
+			return putTwins(ctx, tx, &d)
+		}
+		if err := deleteGame(ctx, tx, from); err != nil {
+			return err
+		}
+		return putTwins(ctx, tx, &d)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &d, nil
+}
+
+// correctTwin gives the kept game its next record, if there is one, and notes
+// the revisions before and after.
+func correctTwin(ctx context.Context, tx Transaction, packed Packed, c *store.Correction, d *store.TwinDecision,
+	kept int64) error {
+	if err := requireGame(ctx, tx, kept); err != nil {
+		return err
+	}
+	if err := tx.Row(ctx, `SELECT revision FROM games WHERE id = $1`, kept).Scan(&d.Former); err != nil {
+		return err
+	}
+	d.Merged = d.Former
+	if c == nil {
+		_, err := markChanged(ctx, tx, kept)
+		return err
+	}
+	var err error
+	d.Merged, err = replaceRecord(ctx, tx, packed, *c, c.Game.Revision)
+	return err
+}
+
+// moveAnnotations moves annotations to another game: the ones that a merge
+// moved, or all if it is to be merged.
+func moveAnnotations(ctx context.Context, tx Transaction, d *store.TwinDecision, from, to int64,
+	move func(*store.Annotation) (*store.Draft, error)) error {
+	var all []*store.Annotation
+	if err := tx.Each(ctx, func(r Row) error {
+		a, err := scanAnnotation(r)
+		all = append(all, a)
+		return err
+	}, `SELECT `+annotationColumns+` WHERE a.game = $1 AND r.revision = a.revision ORDER BY a.id`, from); err != nil {
+		return err
+	}
+	moved := map[int64]bool{}
+	for _, id := range d.Moved {
+		moved[id] = true
+	}
+	for _, a := range all {
+		if d.State != store.TwinsMerged && !moved[a.ID] {
+			continue
+		}
+		if d.State == store.TwinsMerged {
+			d.Moved = append(d.Moved, a.ID)
+		}
+		if err := exec(ctx, tx, `UPDATE annotations SET game = $1 WHERE id = $2`, to, a.ID); err != nil {
+			return err
+		}
+		next, err := move(a)
+		if err != nil || next == nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		next.Game, next.Author = to, d.Author
+		if _, err := revise(ctx, tx, a.ID, a.Revision+1, *next, a.Deleted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func putTwins(ctx context.Context, tx Transaction, d *store.TwinDecision) error {
+	moved := strings.Trim(fmt.Sprint(d.Moved), "[]")
+	saved := tx.Now()
+	d.Saved = row.Instant(saved)
+	return exec(ctx, tx, `INSERT INTO twins (`+twinColumns+`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`, d.Game, d.Twin, d.Revision, d.State, d.Kept, d.Former,
+		d.Merged, moved, d.Author, d.Reason, saved, twinSum(d, moved, saved))
+}
