@@ -10,6 +10,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/define"
 	"assay/api/events"
+	"assay/api/games"
 	"assay/api/puzzles"
 	"assay/api/request"
 	"assay/store"
@@ -29,11 +30,11 @@ type Archive struct {
 	*events.Organizer
 	*annotate.Annotator
 	*analyse.Analyses
+	*games.Collection
 	Puzzles *puzzles.Collection
 	store   store.Archive
 	pending pendingDocuments
-	totals  totals
-	// coverageCounts caches the counts for [Coverage].
+	// coverageCounts caches the counts for [games.Coverage].
 	coverageCounts coverageCache
 	// submissionChanges signals changes of submissions.
 	submissionChanges request.Broadcast
@@ -60,6 +61,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	}
 	archive.Annotator = annotate.NewAnnotator(archive.IdempotencyKeys, s, archive)
 	archive.Analyses = analyse.NewAnalyses(a.Engines, s, archive)
+	archive.Collection = games.NewCollection(a.Library, s, archive.Annotator, archive.Analyses, archive)
 	archive.Puzzles = puzzles.NewCollection(a.Library, s, archive, a.Engines.Fits(), a.Workers())
 	return archive
 }

@@ -11,6 +11,7 @@ import (
 
 	"assay/analysis"
 	"assay/api/annotate"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/fixtures/archives"
 )
@@ -82,7 +83,7 @@ func TestCancel(t *testing.T) {
 			_, err := a.Submit(ctx, "games", strings.NewReader(records), Reading{}, true)
 			return err
 		}},
-		"list":   {1, func(ctx context.Context) error { _, err := a.List(ctx, Filter{}, "", "", 50); return err }},
+		"list":   {1, func(ctx context.Context) error { _, err := a.List(ctx, games.Filter{}, "", "", 50); return err }},
 		"game":   {1, func(ctx context.Context) error { _, err := a.Game(ctx, 1); return err }},
 		"record": {1, func(ctx context.Context) error { _, err := a.Record(ctx, 1); return err }},
 		"search": {20, func(ctx context.Context) error {

@@ -86,7 +86,7 @@ func (a *Archive) checkPlies(ctx context.Context, report func(Damage)) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			if detail := a.checkGame(ctx, g); detail != "" {
+			if detail := a.CheckPlies(ctx, g); detail != "" {
 				report(Damage{Part: "archive", Kind: "plies", Game: g.ID, Detail: detail})
 			}
 		}

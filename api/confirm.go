@@ -13,6 +13,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api/define"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/index"
 	"assay/index/pattern"
@@ -62,7 +63,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	if !slices.Contains(s.query.Verdicts, g.Verdict) || s.query.Variant != "" && g.Variant != s.query.Variant {
 		return nil, nil
 	}
-	hit = &Hit{Game: g.ID, Plies: []int{}, Summary: summarize(&g.Summary)}
+	hit = &Hit{Game: g.ID, Plies: []int{}, Summary: games.Summarize(&g.Summary)}
 	if s.rules == nil {
 		sub, err := a.searchedGame(ctx, g)
 		if err != nil || !s.matchesGame(sub) {
@@ -113,7 +114,7 @@ func (a *Archive) replayed(ctx context.Context, full bool, g *store.Game) (*sear
 	if full || g.Start == "" {
 		return a.searchedGame(ctx, g)
 	}
-	game, err := a.replayStored(ctx, g)
+	game, err := a.ReplayStored(ctx, g)
 	if _, ok := errors.AsType[*present.ReplayError](err); ok {
 		game, err = new(analysis.Game), nil
 	}
@@ -260,10 +261,6 @@ func (a *Archive) indexLines(ctx context.Context, s *search, id int64) (lines *i
 // positionPool pools positions, so that their move history is reused.
 var positionPool = sync.Pool{New: func() any { return new(rules.Position) }}
 
-// pliesPerCheck is the number of plies between two checks of the context, about
-// a millisecond's work.
-const pliesPerCheck = 1 << 12
-
 // occurrences returns the plies at which a line reaches a position. The error
 // is from ctx.
 func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move, target *rules.Position) ([]int,
@@ -279,7 +276,7 @@ func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move,
 		if ply == len(moves) {
 			return plies, nil
 		}
-		if ply%pliesPerCheck == 0 && ctx.Err() != nil {
+		if ply%games.PliesPerCheck == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		p.Play(moves[ply])

@@ -8,55 +8,11 @@ import (
 	"sync"
 
 	"assay/analysis/rules"
+	"assay/api/games"
 	"assay/index"
 	"assay/index/pattern"
 	"assay/index/query"
 )
-
-// The data a record or archive may lack, as named by [Coverage].
-const (
-	DataAnalysis = "analysis"
-	DataRating   = "rating"
-	DataDate     = "date"
-	DataHeader   = "header"
-)
-
-// Coverage counts the searched games that have the data a condition needs.
-// Games without it do not match the condition.
-type Coverage struct {
-	Data       string `json:"data"`                 // one of the constants above
-	Header     string `json:"header,omitempty"`     // name, with DataHeader
-	Games      int    `json:"games"`                // games with the data
-	Of         int    `json:"of"`                   // games searched
-	Suggestion string `json:"suggestion,omitempty"` // similar known header
-	Message    string `json:"message,omitempty"`    // explanation, if Games is less than Of
-}
-
-// describe sets the message.
-func (c *Coverage) describe() {
-	if c.Games == c.Of {
-		return
-	}
-	counts := fmt.Sprintf("%d of %d games", c.Games, c.Of)
-	has := "have"
-	if c.Games == 1 {
-		has = "has"
-	}
-	switch {
-	case c.Data == DataAnalysis:
-		c.Message = counts + " " + has + " an engine analysis; the others do not match conditions on it"
-	case c.Data == DataRating:
-		c.Message = counts + " " + has + " the requested ratings; the others do not match conditions on them"
-	case c.Data == DataDate:
-		c.Message = counts + " " + has + " a date; the others do not match conditions on dates"
-	case c.Games == 0 && c.Suggestion != "":
-		c.Message = fmt.Sprintf("no game searched has a header %q; did you mean %q?", c.Header, c.Suggestion)
-	case c.Games == 0:
-		c.Message = fmt.Sprintf("no game searched has a header %q", c.Header)
-	default:
-		c.Message = fmt.Sprintf("%s %s a header %q", counts, has, c.Header)
-	}
-}
 
 // requirement is a kind of data that a condition needs, such as ratings.
 type requirement struct {
@@ -70,19 +26,19 @@ func addRequirements(n pattern.Node, headers bool, add func(requirement)) {
 	pattern.Any(n, func(n pattern.Node) bool {
 		switch n := n.(type) {
 		case pattern.Marked:
-			add(requirement{data: DataAnalysis})
+			add(requirement{data: games.DataAnalysis})
 		case pattern.Sum:
 			if n.UsesAnalysis() {
-				add(requirement{data: DataAnalysis})
+				add(requirement{data: games.DataAnalysis})
 			}
 		case pattern.Rated:
-			add(requirement{data: DataRating, known: ratingsKnown(n)})
+			add(requirement{data: games.DataRating, known: ratingsKnown(n)})
 		case pattern.Date:
-			add(requirement{data: DataDate, known: pattern.Date{Op: pattern.GreaterEqual}})
+			add(requirement{data: games.DataDate, known: pattern.Date{Op: pattern.GreaterEqual}})
 		case pattern.Header:
 			if headers && n.Name != "" {
 				known := pattern.Header{Name: n.Name, Words: []string{""}, Prefix: true}
-				add(requirement{data: DataHeader, header: n.Name, known: known})
+				add(requirement{data: games.DataHeader, header: n.Name, known: known})
 			}
 		}
 		return false
@@ -119,7 +75,7 @@ func (d *requirements) add(added requirement) {
 	}
 	// Merge the ratings of both conditions.
 	for i := range *d {
-		if (*d)[i].data == added.data && added.data == DataRating {
+		if (*d)[i].data == added.data && added.data == games.DataRating {
 			both := append(slices.Clone((*d)[i].known.(pattern.Rated).Sum.Terms),
 				added.known.(pattern.Rated).Sum.Terms...)
 			(*d)[i].known = ratingsKnown(pattern.Rated{Sum: pattern.Sum{Terms: both}})
@@ -136,9 +92,9 @@ func (s scope) query(need *requirement) index.Query {
 	}
 	switch {
 	case need == nil:
-	case need.data == DataAnalysis:
+	case need.data == games.DataAnalysis:
 		q.Also = append(q.Also, index.Analysed())
-	case need.data == DataHeader:
+	case need.data == games.DataHeader:
 		q.Also = append(q.Also, index.HasHeader(need.header))
 	default:
 		q.Match = &index.Match{Condition: need.known}
@@ -148,7 +104,7 @@ func (s scope) query(need *requirement) index.Query {
 
 // coverage counts with the index how many games meet each requirement. It omits
 // counts that time out.
-func (a *Archive) coverage(ctx context.Context, x Index, s scope, needs requirements) ([]Coverage, error) {
+func (a *Archive) coverage(ctx context.Context, x Index, s scope, needs requirements) ([]games.Coverage, error) {
 	if len(needs) == 0 {
 		return nil, nil
 	}
@@ -167,13 +123,17 @@ func (a *Archive) coverage(ctx context.Context, x Index, s scope, needs requirem
 	return computeCoverage(needs, count)
 }
 
+// counter counts the games that meet a requirement, or all games if it is nil.
+// known is false if the count timed out.
+type counter func(*requirement) (n int, known bool, err error)
+
 // computeCoverage computes the coverage from counts.
-func computeCoverage(needs requirements, count func(*requirement) (n int, known bool, err error)) ([]Coverage, error) {
+func computeCoverage(needs requirements, count counter) ([]games.Coverage, error) {
 	total, known, err := count(nil)
 	if err != nil || !known {
 		return nil, err
 	}
-	var all []Coverage
+	var all []games.Coverage
 	for i := range needs {
 		n, known, err := count(&needs[i])
 		if err != nil {
@@ -182,18 +142,18 @@ func computeCoverage(needs requirements, count func(*requirement) (n int, known 
 		if !known {
 			continue
 		}
-		c := Coverage{Data: needs[i].data, Header: needs[i].header, Games: min(n, total), Of: total}
+		c := games.Coverage{Data: needs[i].data, Header: needs[i].header, Games: min(n, total), Of: total}
 		if c.Header != "" && n == 0 {
 			c.Suggestion = query.NearestHeader(c.Header)
 		}
-		c.describe()
+		c.Describe()
 		all = append(all, c)
 	}
 	return all, nil
 }
 
 // coverageByReplay computes the coverage without an index.
-func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs requirements) ([]Coverage, error) {
+func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs requirements) ([]games.Coverage, error) {
 	if len(needs) == 0 {
 		return nil, nil
 	}
@@ -202,7 +162,7 @@ func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs requireme
 		counted.condition = pattern.And{}
 		switch {
 		case need == nil:
-		case need.data == DataAnalysis:
+		case need.data == games.DataAnalysis:
 			counted.rules = s.rules
 			counted.condition = pattern.Sum{Terms: []pattern.Term{{Weight: 1, Of: pattern.Evaluation{}}},
 				Op: pattern.GreaterEqual, Than: -1 << 30}
@@ -220,7 +180,7 @@ func (a *Archive) coverageByReplay(ctx context.Context, s scope, needs requireme
 // Coverage counts the searched games that have the data needed by the query's
 // conditions. It returns nil if the conditions need no such data. The errors
 // are as for [Archive.Search].
-func (a *Archive) Coverage(ctx context.Context, q SearchQuery) ([]Coverage, error) {
+func (a *Archive) Coverage(ctx context.Context, q SearchQuery) ([]games.Coverage, error) {
 	if q == (SearchQuery{}) {
 		return nil, nil
 	}
@@ -239,28 +199,12 @@ func (a *Archive) Coverage(ctx context.Context, q SearchQuery) ([]Coverage, erro
 }
 
 // SelectionCoverage returns the coverage of a selection's conditions.
-func (a *Archive) SelectionCoverage(ctx context.Context, s Selection) ([]Coverage, error) {
+func (a *Archive) SelectionCoverage(ctx context.Context, s Selection) ([]games.Coverage, error) {
 	if !s.Searches() || s.Search.Query == "" && s.Search.Position == "" {
-		return a.listCoverage(ctx, s.Filter)
+		return a.ListCoverage(ctx, s.Filter)
 	}
 	s.Search.Variant = s.Filter.Variant
 	return a.Coverage(ctx, s.Search)
-}
-
-// listCoverage returns the coverage of a list's filter.
-func (a *Archive) listCoverage(ctx context.Context, f Filter) ([]Coverage, error) {
-	if f.From == "" && f.To == "" {
-		return nil, nil
-	}
-	all := Filter{Variant: f.Variant, Verdict: f.Verdict, Deleted: f.Deleted}
-	return computeCoverage(requirements{{data: DataDate}}, func(need *requirement) (int, bool, error) {
-		filter := all
-		if need != nil {
-			filter.From = "0001"
-		}
-		n, err := a.Count(ctx, filter)
-		return n, true, err
-	})
 }
 
 // coverageCache caches counts until the index changes.

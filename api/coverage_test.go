@@ -2,6 +2,7 @@ package api
 
 import (
 	"assay/api/analyse"
+	"assay/api/games"
 	"fmt"
 	"strings"
 	"testing"
@@ -47,7 +48,7 @@ var coverageRows = []struct {
 	{"check", GameFilter{From: "1990", RatingFrom: 100, Player: "p1"}, "date 2 of 4, rating 1 of 4"},
 }
 
-func coverageText(all []Coverage) string {
+func coverageText(all []games.Coverage) string {
 	var parts []string
 	for _, c := range all {
 		parts = append(parts, strings.Join(strings.Fields(fmt.Sprintf("%s %s %d of %d %s", c.Data, c.Header, c.Games, c.Of, c.Suggestion)), " "))
@@ -82,7 +83,7 @@ func TestCoverage(t *testing.T) {
 	if got := coverageText(must(a.Explore(t.Context(), q)).Coverage); got != "date 2 of 4, rating 1 of 4" {
 		t.Errorf("explorer: %s", got)
 	}
-	if got := coverageText(must(a.List(t.Context(), Filter{From: "1990"}, "", "", 1)).Coverage); got != "date 2 of 4" {
+	if got := coverageText(must(a.List(t.Context(), games.Filter{From: "1990"}, "", "", 1)).Coverage); got != "date 2 of 4" {
 		t.Errorf("list: %s", got)
 	}
 }
@@ -90,18 +91,18 @@ func TestCoverage(t *testing.T) {
 // TestCoverageMessages expects a sentence, or none if every game has the data.
 func TestCoverageMessages(t *testing.T) {
 	for _, row := range []struct {
-		coverage Coverage
+		coverage games.Coverage
 		want     string
 	}{
-		{Coverage{Data: DataAnalysis, Games: 1, Of: 5000},
+		{games.Coverage{Data: games.DataAnalysis, Games: 1, Of: 5000},
 			"1 of 5000 games has an engine analysis; the others do not match conditions on it"},
-		{Coverage{Data: DataDate, Games: 2, Of: 4}, "2 of 4 games have a date; the others do not match conditions on dates"},
-		{Coverage{Data: DataHeader, Header: "playr", Of: 4, Suggestion: "player"},
+		{games.Coverage{Data: games.DataDate, Games: 2, Of: 4}, "2 of 4 games have a date; the others do not match conditions on dates"},
+		{games.Coverage{Data: games.DataHeader, Header: "playr", Of: 4, Suggestion: "player"},
 			`no game searched has a header "playr"; did you mean "player"?`},
-		{Coverage{Data: DataHeader, Header: "x", Of: 4}, `no game searched has a header "x"`},
-		{Coverage{Data: DataRating, Games: 4, Of: 4}, ""},
+		{games.Coverage{Data: games.DataHeader, Header: "x", Of: 4}, `no game searched has a header "x"`},
+		{games.Coverage{Data: games.DataRating, Games: 4, Of: 4}, ""},
 	} {
-		if row.coverage.describe(); row.coverage.Message != row.want {
+		if row.coverage.Describe(); row.coverage.Message != row.want {
 			t.Errorf("%+v", row.coverage)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api/define"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/index"
 	"assay/index/tape"
@@ -28,14 +29,14 @@ type ExploreQuery struct {
 
 // Explored lists the moves played from a position in main lines.
 type Explored struct {
-	Variant  string         `json:"variant"`
-	Position string         `json:"position"`
-	Games    int            `json:"games"` // games that reached the position
-	Opening  OpeningName    `json:"opening"`
-	Moves    []ExploredMove `json:"moves"` // most frequent first
-	Cut      bool           `json:"cut,omitempty"`
-	Damaged  []int64        `json:"damaged,omitempty"` // damaged games, not counted
-	Coverage []Coverage     `json:"coverage,omitempty"`
+	Variant  string           `json:"variant"`
+	Position string           `json:"position"`
+	Games    int              `json:"games"` // games that reached the position
+	Opening  OpeningName      `json:"opening"`
+	Moves    []ExploredMove   `json:"moves"` // most frequent first
+	Cut      bool             `json:"cut,omitempty"`
+	Damaged  []int64          `json:"damaged,omitempty"` // damaged games, not counted
+	Coverage []games.Coverage `json:"coverage,omitempty"`
 	Lag
 	Explain *Explanation `json:"explain,omitempty"`
 }
@@ -152,7 +153,7 @@ func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) 
 	if g == nil || err != nil {
 		return nil, err
 	}
-	game, err := a.playableGame(ctx, g)
+	game, err := a.Playable(ctx, g)
 	if _, ok := errors.AsType[*present.ReplayError](err); ok {
 		return nil, nil // games that cannot be replayed have no positions
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis/rules"
+	"assay/api/games"
 	"assay/api/request"
 )
 
@@ -37,7 +38,7 @@ func TestExplore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game, err := a.playableGame(t.Context(), g)
+		game, err := a.Playable(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,16 +163,16 @@ func TestColours(t *testing.T) {
 		{"pocket-shogi-copper", "tal", "white", 0}, {"pocket-shogi-copper", "tal", "first", 1},
 		{"chess", "tal", "red", -1}, {"chess", "tal", "green", -1}, {"chess", "", "white", -1}, {"chess", "tal", "Cho", -1},
 	} {
-		games := GameFilter{Player: row.player, Colour: row.colour}
+		filter := GameFilter{Player: row.player, Colour: row.colour}
 		got := map[string]int{"explorer": -1, "search": -1, "list": -1, "query": row.want}
-		if found, err := a.Explore(t.Context(), ExploreQuery{Variant: row.variant, Games: games}); err == nil {
+		if found, err := a.Explore(t.Context(), ExploreQuery{Variant: row.variant, Games: filter}); err == nil {
 			got["explorer"] = found.Games
 		}
 		start := startText(t, a, row.variant)
-		if found, err := a.Search(t.Context(), SearchQuery{Variant: row.variant, Position: start, Games: games}); err == nil {
+		if found, err := a.Search(t.Context(), SearchQuery{Variant: row.variant, Position: start, Games: filter}); err == nil {
 			got["search"] = found.Total
 		}
-		listed := Filter{Variant: row.variant, Player: row.player, Colour: row.colour}
+		listed := games.Filter{Variant: row.variant, Player: row.player, Colour: row.colour}
 		if found, err := a.List(t.Context(), listed, "", "", 10); err == nil {
 			got["list"] = found.Total
 		}

@@ -73,14 +73,6 @@ func (f *follower) lastError() error {
 	return nil
 }
 
-// afterWrite updates the index after a successful change.
-func (a *Archive) afterWrite(ctx context.Context, err error) error {
-	if err == nil {
-		a.MakeSearchable(ctx)
-	}
-	return err
-}
-
 // MakeSearchable makes a change searchable. It never fails, because the change
 // is already archived. Without Follow, it updates the index itself. Otherwise
 // it wakes Follow, and one write at a time waits briefly. A client that writes

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/games"
 	"assay/api/request"
 	"assay/index/pattern"
 	"assay/index/query"
@@ -30,23 +30,6 @@ type GameFilter struct {
 // maxRating is the highest rating accepted in records.
 const maxRating = 9999
 
-// colourSide returns the side of a player whose colour a filter names. r may be
-// nil. The error is an [*request.InputError].
-func colourSide(r *rules.Rules, colour, player string) (rules.Side, error) {
-	side, ok := analysis.SideNamed(r, colour)
-	switch {
-	case !ok && r != nil:
-		return 0, &request.InputError{Field: "colour", Value: colour,
-			Want: r.SideName(rules.First) + ", " + r.SideName(rules.Second) + ", first or second"}
-	case !ok:
-		return 0, &request.InputError{Field: "colour", Value: colour,
-			Want: "white, black, first, second, or the variant and its name of a side"}
-	case player == "":
-		return 0, &request.InputError{Field: "colour", Value: colour, Want: "the player too, whose colour it is"}
-	}
-	return side, nil
-}
-
 // condition converts the filter to a condition, nil if it is empty. r are the
 // rules of the games, nil for any. The error is an [*request.InputError] or a
 // *store.FieldError.
@@ -54,7 +37,7 @@ func (f GameFilter) condition(r *rules.Rules) (pattern.Node, error) {
 	var conditions []string
 	players := []string{"player1", "player2"}
 	if f.Colour != "" {
-		side, err := colourSide(r, f.Colour, f.Player)
+		side, err := games.ColourSide(r, f.Colour, f.Player)
 		if err != nil {
 			return nil, err
 		}
@@ -80,8 +63,8 @@ func (f GameFilter) condition(r *rules.Rules) (pattern.Node, error) {
 	if _, _, _, err := (store.Filter{From: f.From, To: f.To}).Days(); err != nil {
 		return nil, err
 	}
-	if f.Result != "" && !slices.Contains(Results, f.Result) {
-		return nil, &request.InputError{Field: "result", Value: f.Result, Want: strings.Join(Results, ", ")}
+	if f.Result != "" && !slices.Contains(games.Results, f.Result) {
+		return nil, &request.InputError{Field: "result", Value: f.Result, Want: strings.Join(games.Results, ", ")}
 	}
 	for _, field := range []struct{ prefix, value string }{
 		{"result = ", f.Result}, {"date >= ", f.From}, {"date <= ", f.To},

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/analysis/rules"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/publish"
 	"assay/fixtures/archives"
@@ -178,7 +179,7 @@ func must[T any](v T, err error) T {
 // variant, including the starting position.
 func randomPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules.Position {
 	b.Helper()
-	games, err := a.Count(b.Context(), Filter{})
+	games, err := a.Count(b.Context(), games.Filter{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -212,7 +213,7 @@ func searchStart(t testing.TB, a *Archive) *SearchResult {
 // countGames returns the number of csg-1 games in the archive.
 func countGames(t testing.TB, a *Archive) int {
 	t.Helper()
-	n, err := a.Count(t.Context(), Filter{Variant: "csg-1"})
+	n, err := a.Count(t.Context(), games.Filter{Variant: "csg-1"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -203,7 +203,7 @@ func TestJSONIsLossless(t *testing.T) {
 		}
 		ruled := submit(m.Text, true)
 		for range 2 {
-			_, report, err := from.gameAndReport(t.Context(), ruled)
+			_, report, err := from.GameAndReport(t.Context(), ruled)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,6 +14,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/api/games"
 	"assay/api/history"
 	"assay/api/request"
 	"assay/index"
@@ -480,7 +481,7 @@ func (im *importer) indexIfFull(ctx context.Context, b *batch) {
 // storedGame converts a verified record to the row to store.
 func storedGame(game *analysis.Game) (*store.Game, error) {
 	record, report := game.Record, &game.Report
-	encoded, err := encodeFindings(report)
+	encoded, err := games.EncodeFindings(report)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/api/games"
 	"assay/api/request"
 )
 
@@ -109,7 +110,7 @@ func TestImportResumes(t *testing.T) {
 	if !errors.Is(err, stop) {
 		t.Fatalf("cancelled: %v", err)
 	}
-	if n, err := a.Count(t.Context(), Filter{}); err != nil || n != 1000 {
+	if n, err := a.Count(t.Context(), games.Filter{}); err != nil || n != 1000 {
 		t.Fatalf("%d games after the first try, %v", n, err)
 	}
 	tally, err := a.Import(t.Context(), []string{file}, ImportOptions{Each: func(i *Imported) error {
@@ -129,7 +130,7 @@ func TestImportResumes(t *testing.T) {
 	if err != nil || tally.Resumed != 2000 || tally.Added != 500 || tally.Existing != 0 || lines[0] != 2001 {
 		t.Fatalf("third try: %+v, %v", tally, err)
 	}
-	if n, err := a.Count(t.Context(), Filter{}); err != nil || n != 2500 {
+	if n, err := a.Count(t.Context(), games.Filter{}); err != nil || n != 2500 {
 		t.Errorf("%d games, %v", n, err)
 	}
 	// After a complete import, the next one reads everything again.

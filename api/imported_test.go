@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/games"
 	"assay/api/present"
 	"assay/fixtures"
 	"assay/parser/word"
@@ -164,7 +165,7 @@ func TestGrowingFile(t *testing.T) {
 				if _, err := a.Import(t.Context(), []string{path}, ImportOptions{}); err != nil {
 					t.Fatal(err)
 				}
-				if games := must(a.Count(t.Context(), Filter{})); games != n+1 {
+				if games := must(a.Count(t.Context(), games.Filter{})); games != n+1 {
 					t.Fatalf("%d games, want %d", games, n+1)
 				}
 			}

@@ -70,6 +70,3 @@ func (a *Archive) awaitSeen(ctx context.Context, x Index, newest int64) error {
 		}
 	}
 }
-
-// LastChange returns the number of the archive's last change.
-func (a *Archive) LastChange(ctx context.Context) (int64, error) { return a.store.Sequence(ctx) }

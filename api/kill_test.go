@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/api/games"
 	"assay/api/request"
 	"assay/fixtures"
 	"assay/index"
@@ -146,7 +147,7 @@ func checkOnce(t *testing.T, a *Archive, records []string) {
 	}
 	cursor, total := "", 0
 	for {
-		page, err := a.List(t.Context(), Filter{}, "", cursor, request.MaxLimit)
+		page, err := a.List(t.Context(), games.Filter{}, "", cursor, request.MaxLimit)
 		if err != nil {
 			t.Fatal(err)
 		}

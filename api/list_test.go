@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/games"
 	"assay/api/request"
 	"assay/parser/word"
 )
@@ -30,10 +31,10 @@ func TestListAsSearch(t *testing.T) {
 		}
 		return strings.TrimSpace(b.String())
 	}
-	const games = 60
+	const count = 60
 	var records strings.Builder
 	var events []string
-	for n := range games {
+	for n := range count {
 		events = append(events, text(8))
 		fmt.Fprintf(&records, "[Event \"%s\"]\n[White \"%s\"]\n[Black \"%s\"]\n[Annotator \"%s\"]\n[Round \"%d\"]\n\n1. e4 *\n\n", events[n], text(3), text(3), text(5), 1000+n)
 	}
@@ -42,7 +43,7 @@ func TestListAsSearch(t *testing.T) {
 	}
 	found := 0
 	for range 400 {
-		source := random.IntN(games)
+		source := random.IntN(count)
 		excerpt := []rune(events[source])
 		if len(excerpt) == 0 {
 			continue
@@ -57,7 +58,7 @@ func TestListAsSearch(t *testing.T) {
 		if len(words) == 0 {
 			continue
 		}
-		listed, err := a.List(t.Context(), Filter{Query: string(excerpt)}, "", "", request.MaxLimit)
+		listed, err := a.List(t.Context(), games.Filter{Query: string(excerpt)}, "", "", request.MaxLimit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +114,7 @@ func TestOddWords(t *testing.T) {
 		}
 	}
 	for i, row := range rows {
-		for name, filter := range map[string]Filter{"player": {Player: row.query}, "event": {Event: row.query}, "": {Query: row.query}} {
+		for name, filter := range map[string]games.Filter{"player": {Player: row.query}, "event": {Event: row.query}, "": {Query: row.query}} {
 			var parts []string
 			for _, w := range word.Split(row.query) {
 				part := fmt.Sprintf("%q*", w)
@@ -130,7 +131,7 @@ func TestOddWords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list := slices.ContainsFunc(listed.Games, func(g GameSummary) bool { return g.ID == int64(i+1) })
+			list := slices.ContainsFunc(listed.Games, func(g games.GameSummary) bool { return g.ID == int64(i+1) })
 			search := slices.ContainsFunc(searched.Hits, func(h Hit) bool { return h.Game == int64(i+1) })
 			if list != row.found || search != row.found || listed.Total != searched.Total {
 				t.Errorf("%q in the %s %q: list %v, search %v, want %v; %d and %d in all", row.query, name, row.text, list, search, row.found, listed.Total, searched.Total)

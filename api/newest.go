@@ -4,14 +4,15 @@ import (
 	"context"
 	"slices"
 
+	"assay/api/games"
 	"assay/store"
 )
 
 // Newest returns up to n games of a selection, most recently archived first.
 // Hits of a search are confirmed from the end. It returns the errors of
-// [Archive.List] and [Archive.Search].
-func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary, error) {
-	newest := []GameSummary{}
+// [games.Collection.List] and [Archive.Search].
+func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]games.GameSummary, error) {
+	newest := []games.GameSummary{}
 	if !s.Searches() {
 		page, err := a.List(ctx, s.Filter, "-"+store.ColumnID, "", n)
 		if err == nil {
@@ -25,21 +26,21 @@ func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary
 	if err != nil {
 		return nil, err
 	}
-	games, _, err := a.indexedGames(ctx, planned)
+	ids, _, err := a.indexedGames(ctx, planned)
 	if err != nil {
 		return nil, err
 	}
-	if rest := s.Filter; rest != (Filter{Variant: rest.Variant}) {
+	if rest := s.Filter; rest != (games.Filter{Variant: rest.Variant}) {
 		listed, err := a.Select(ctx, Selection{Filter: rest})
 		if err != nil {
 			return nil, err
 		}
-		games = slices.DeleteFunc(games,
+		ids = slices.DeleteFunc(ids,
 			func(id int64) bool { _, isListed := slices.BinarySearch(listed, id); return !isListed })
 	}
-	for len(games) > 0 && len(newest) < n {
-		part := games[max(len(games)-n, 0):]
-		games = games[:len(games)-len(part)]
+	for len(ids) > 0 && len(newest) < n {
+		part := ids[max(len(ids)-n, 0):]
+		ids = ids[:len(ids)-len(part)]
 		hits, err := a.confirmAll(ctx, planned, part)
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis/rules"
+	"assay/api/games"
 	"assay/api/request"
 	"assay/index"
 )
@@ -74,7 +75,7 @@ func (a *Archive) frequentPositions(ctx context.Context, x Index, minGames,
 	defer index.RecoverPanic(&err)
 	var queue []frequentPosition
 	for _, id := range a.Book().Registry().IDs() {
-		games, err := a.store.Count(ctx, Filter{Variant: id})
+		games, err := a.store.Count(ctx, games.Filter{Variant: id})
 		if err != nil {
 			return nil, err
 		}

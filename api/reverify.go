@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"assay/analysis"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/store"
 )
@@ -140,7 +141,7 @@ func (run *reverification) compare(g *store.Game, game *analysis.Game) error {
 	if err != nil {
 		return err
 	}
-	before, err := reportOf(g)
+	before, err := games.ReportOf(g)
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (run *reverification) write(ctx context.Context) error {
 // verificationOf converts a replay to the archive's form.
 func verificationOf(id int64, game *analysis.Game) (store.Verification, error) {
 	report := &game.Report
-	encoded, err := encodeFindings(report)
+	encoded, err := games.EncodeFindings(report)
 	v := store.Verification{
 		Game: id, Verdict: report.Verdict, Plies: report.Plies, Result: report.Result, Start: report.Start,
 		Final: report.Final, Moves: analysis.EncodeMoves(game.Moves), Report: encoded,

@@ -12,6 +12,7 @@ import (
 	"assay/analysis"
 	"assay/api/analyse"
 	"assay/api/annotate"
+	"assay/api/games"
 	"assay/api/history"
 	"assay/api/present"
 	"assay/api/request"
@@ -153,7 +154,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	next.ID, next.Record, next.Line = g.ID, r.Record, r.Line
 	report := s.results[0].Report
 	relocate(report, &store.Game{Summary: store.Summary{Number: g.Number}, Line: r.Line})
-	if next.Report, err = encodeFindings(report); err != nil {
+	if next.Report, err = games.EncodeFindings(report); err != nil {
 		return nil, err
 	}
 	number, err := a.store.Revise(ctx, store.Correction{Game: next, Author: r.Author, Reason: r.Reason}, revision)
@@ -290,6 +291,6 @@ func (a *Archive) takeHistory(ctx context.Context, i *Imported) error {
 		return err
 	}
 	a.Changes.Notify()
-	_, i.Report, err = a.gameAndReport(ctx, i.ID)
+	_, i.Report, err = a.GameAndReport(ctx, i.ID)
 	return err
 }

@@ -109,7 +109,7 @@ func (a *Archive) RevokeRuling(ctx context.Context, game, number int64, in Revok
 
 // Rulings returns all rulings on a game. The error is a *store.GameError.
 func (a *Archive) Rulings(ctx context.Context, game int64) (*RulingList, error) {
-	_, report, err := a.gameAndReport(ctx, game)
+	_, report, err := a.GameAndReport(ctx, game)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/api/annotate"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/fixtures"
 	"assay/fixtures/records"
@@ -117,7 +118,7 @@ func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 			t.Fatal(err)
 		}
 	}
-	page, err := a.List(t.Context(), Filter{Verdict: analysis.Ruled}, "", "", 10)
+	page, err := a.List(t.Context(), games.Filter{Verdict: analysis.Ruled}, "", "", 10)
 	if err != nil || page.Total != 1 {
 		t.Fatalf("%+v ruled games, %v", page, err)
 	}

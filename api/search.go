@@ -11,6 +11,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api/define"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
@@ -96,9 +97,9 @@ type Hit struct {
 	Side  []SideHit `json:"side,omitempty"` // matches in variations
 	// Squares match the query at Ply of the main line, if it
 	// names any.
-	Squares []string    `json:"squares,omitempty"`
-	Next    string      `json:"next"` // move at Ply of the main line, "" at the end of the game
-	Summary GameSummary `json:"summary"`
+	Squares []string          `json:"squares,omitempty"`
+	Next    string            `json:"next"` // move at Ply of the main line, "" at the end of the game
+	Summary games.GameSummary `json:"summary"`
 }
 
 // SideHit is a hit in one variation. Its plies count from the start of the
@@ -123,7 +124,7 @@ type SearchResult struct {
 	// damaged.
 	Damaged []int64 `json:"damaged,omitempty"`
 	// Coverage says how many games have the data that the conditions need.
-	Coverage []Coverage `json:"coverage,omitempty"`
+	Coverage []games.Coverage `json:"coverage,omitempty"`
 	Lag
 	Explain *Explanation `json:"explain,omitempty"`
 }

@@ -36,7 +36,7 @@ func (a *Archive) existingGame(ctx context.Context, id int64) (*store.Game, erro
 // cannot be replayed if its variant is not defined or has changed. It is then
 // found by its headers and by the positions before the first illegal ply.
 func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGame, error) {
-	r, err := a.replay(ctx, g)
+	r, err := a.ReplayOf(ctx, g)
 	if err != nil && !errors.As(err, new(*present.ReplayError)) {
 		return nil, err
 	}

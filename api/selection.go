@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/api/games"
 	"assay/api/request"
 	"assay/api/statistics"
 )
@@ -13,12 +14,12 @@ import (
 // filter and a search find.
 type Selection struct {
 	Games  []int64 // in this order; nil for Filter and Search
-	Filter Filter
+	Filter games.Filter
 	// Search selects by positions and headers; its zero value means no search.
 	// Its variant is that of Filter; its pages are ignored.
 	Search SearchQuery
-	Order  Order // of the games of Filter and Search
-	Limit  int   // maximum number of games; 0 for no limit
+	Order  games.Order // of the games of Filter and Search
+	Limit  int         // maximum number of games; 0 for no limit
 }
 
 // Searches reports whether the selection needs a search, not only a list.
@@ -27,7 +28,7 @@ func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 // Select returns the games of a selection. Games of a filter or search are in
 // its order, by default the order of archiving. Damaged games are included,
 // because they might match. The error is a [*request.LimitError] above the
-// limit, or from [Archive.List] and [Archive.Search].
+// limit, or from [games.Collection.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err error) {
 	order := s.Order
 	s.Order = ""
@@ -63,7 +64,7 @@ func (a *Archive) Statistics(ctx context.Context, s Selection, by statistics.By)
 }
 
 // sorted puts the games of a filter, ascending, into another order.
-func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) ([]int64, error) {
+func (a *Archive) sorted(ctx context.Context, games []int64, f games.Filter, o games.Order) ([]int64, error) {
 	ordered, placed := make([]int64, 0, len(games)), make([]bool, len(games))
 	add := func(game int64) {
 		if i, found := slices.BinarySearch(games, game); found && !placed[i] {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/games"
 	"strings"
 	"testing"
 )
@@ -21,7 +22,7 @@ func TestShogiHeaders(t *testing.T) {
 			t.Fatal(name, err)
 		}
 	}
-	for _, f := range []Filter{{Player: "羽生"}, {From: "2010-06", To: "2010-06-01"}, {Event: "第68期"}} {
+	for _, f := range []games.Filter{{Player: "羽生"}, {From: "2010-06", To: "2010-06-01"}, {Event: "第68期"}} {
 		page, err := a.List(t.Context(), f, "", "", 50)
 		if err != nil || page.Total != 6 {
 			t.Errorf("%+v: %+v, %v", f, page, err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"assay/api/games"
 	"assay/index"
 	"assay/index/pattern"
 	"assay/index/tape"
@@ -42,11 +43,11 @@ type SimilarHit struct {
 	Position string `json:"position"`
 	// Score is the similarity in thousandths: the weighted mean of the shares
 	// below, 1000 for the same board and hands.
-	Score     int         `json:"score"`
-	Placement Share       `json:"placement"`       // the same pieces on the same squares
-	Structure Share       `json:"structure"`       // squares occupied by the same side
-	Hands     *Share      `json:"hands,omitempty"` // pieces in the same side's hand; null in variants without hands
-	Summary   GameSummary `json:"summary"`
+	Score     int               `json:"score"`
+	Placement Share             `json:"placement"`       // the same pieces on the same squares
+	Structure Share             `json:"structure"`       // squares occupied by the same side
+	Hands     *Share            `json:"hands,omitempty"` // pieces in the same side's hand; null in variants without hands
+	Summary   games.GameSummary `json:"summary"`
 }
 
 // Share counts the features that two positions have in common, and the features
@@ -119,7 +120,7 @@ func (a *Archive) confirmSimilar(ctx context.Context, l *pattern.Comparer, r ind
 	if g == nil || err != nil {
 		return nil, err
 	}
-	game, err := a.playableGame(ctx, g)
+	game, err := a.Playable(ctx, g)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -140,7 +141,7 @@ func (a *Archive) confirmSimilar(ctx context.Context, l *pattern.Comparer, r ind
 	hit = &SimilarHit{
 		Game: r.Game, Ply: r.Ply, Position: p.Text(), Score: s.Score(),
 		Placement: Share{s.Placement, s.PlacementOf}, Structure: Share{s.Structure, s.StructureOf},
-		Summary: summarize(&g.Summary),
+		Summary: games.Summarize(&g.Summary),
 	}
 	if s.HandsOf >= 0 {
 		hit.Hands = &Share{s.Hands, s.HandsOf}

@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis"
 	"assay/api/events"
+	"assay/api/games"
 	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
@@ -25,7 +26,7 @@ type Standing struct {
 	Event       *events.EventView             `json:"event"`
 	Submissions map[store.SubmissionState]int `json:"submissions"` // counts by state
 	Players     []PlayerStanding              `json:"players"`     // by points, wins, and name
-	Games       []GameSummary                 `json:"games"`       // in the order they were archived
+	Games       []games.GameSummary           `json:"games"`       // in the order they were archived
 	// Tournament has places, tie-breaks and rounds, if the event has a report
 	// or if tie-breaks were requested.
 	Tournament *TournamentView `json:"tournament,omitempty"`
@@ -51,11 +52,11 @@ type Encounter struct {
 
 // eventGames returns the games that name an event in their header, or were
 // submitted for it, without deleted ones.
-func (a *Archive) eventGames(ctx context.Context, event *events.EventView) ([]GameSummary, error) {
-	found, eventKey := map[int64]GameSummary{}, store.PersonKey(event.Name)
+func (a *Archive) eventGames(ctx context.Context, event *events.EventView) ([]games.GameSummary, error) {
+	found, eventKey := map[int64]games.GameSummary{}, store.PersonKey(event.Name)
 	limitErr := &request.LimitError{What: "games of an event", Limit: maxStandingsGames}
 	for cursor := ""; len(word.Split(event.Name)) > 0; {
-		page, err := a.List(ctx, Filter{Event: event.Name}, "", cursor, request.MaxLimit)
+		page, err := a.List(ctx, games.Filter{Event: event.Name}, "", cursor, request.MaxLimit)
 		if err != nil {
 			return nil, err
 		}
@@ -84,13 +85,13 @@ func (a *Archive) eventGames(ctx context.Context, event *events.EventView) ([]Ga
 				ids = append(ids, s.Game)
 			}
 		}
-		games, err := a.store.Games(ctx, ids)
+		all, err := a.store.Games(ctx, ids)
 		if err != nil {
 			return nil, err
 		}
-		for _, g := range games {
+		for _, g := range all {
 			if g.Damage == nil {
-				found[g.ID] = summarize(&g.Summary)
+				found[g.ID] = games.Summarize(&g.Summary)
 			}
 		}
 		if len(found) > maxStandingsGames {
@@ -100,12 +101,12 @@ func (a *Archive) eventGames(ctx context.Context, event *events.EventView) ([]Ga
 			break
 		}
 	}
-	games := make([]GameSummary, 0, len(found))
+	all := make([]games.GameSummary, 0, len(found))
 	for _, g := range found {
-		games = append(games, g)
+		all = append(all, g)
 	}
-	slices.SortFunc(games, func(x, y GameSummary) int { return cmp.Compare(x.ID, y.ID) })
-	return games, nil
+	slices.SortFunc(all, func(x, y games.GameSummary) int { return cmp.Compare(x.ID, y.ID) })
+	return all, nil
 }
 
 // EventGames returns the game numbers and the name of an event. The error is
@@ -180,7 +181,7 @@ func (p *playerScore) score(opponent *playerScore, points float64, game int64) {
 
 // crossTable adds up the results of games by player. Equivalent names are one
 // player.
-func crossTable(games []GameSummary) []PlayerStanding {
+func crossTable(games []games.GameSummary) []PlayerStanding {
 	keys, players := map[string]string{}, map[string]*playerScore{}
 	key := func(name string) string {
 		if _, known := keys[name]; !known {

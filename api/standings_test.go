@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/games"
 	"bytes"
 	"fmt"
 	"strings"
@@ -10,12 +11,12 @@ import (
 // TestCrossTable adds up the largest event, with twice as many players as
 // games. The CSV has opponent columns up to the limit.
 func TestCrossTable(t *testing.T) {
-	var games []GameSummary
+	var all []games.GameSummary
 	for i := range int64(maxStandingsGames) {
-		games = append(games, GameSummary{ID: i + 1, First: fmt.Sprintf("winner %d", i), Second: fmt.Sprintf("loser %d", i), Result: "1-0"})
+		all = append(all, games.GameSummary{ID: i + 1, First: fmt.Sprintf("winner %d", i), Second: fmt.Sprintf("loser %d", i), Result: "1-0"})
 	}
-	games[1].First, games[2].First = "WINNER  0", "Loser 1"
-	table := crossTable(games)
+	all[1].First, all[2].First = "WINNER  0", "Loser 1"
+	table := crossTable(all)
 	if len(table) != 2*maxStandingsGames-2 {
 		t.Fatalf("%d players", len(table))
 	}
@@ -25,7 +26,7 @@ func TestCrossTable(t *testing.T) {
 	}
 	for players, columns := range map[int]int{maxCrossTablePlayers: 6 + maxCrossTablePlayers, maxCrossTablePlayers + 2: 6} {
 		var b bytes.Buffer
-		s := Standing{Players: crossTable(games[10 : 10+players/2])}
+		s := Standing{Players: crossTable(all[10 : 10+players/2])}
 		if err := s.WriteCSV(&b); err != nil {
 			t.Fatal(err)
 		}

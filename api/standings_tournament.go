@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/api/tournament"
@@ -89,7 +90,7 @@ func (a *Archive) Tournament(ctx context.Context, id int64, tieBreaks string) (*
 }
 
 // tournamentRecords returns the games that a tournament counts.
-func (a *Archive) tournamentRecords(ctx context.Context, games []GameSummary) ([]tournament.Record, error) {
+func (a *Archive) tournamentRecords(ctx context.Context, games []games.GameSummary) ([]tournament.Record, error) {
 	records := make([]tournament.Record, 0, len(games))
 	for part := range slices.Chunk(games, request.MaxLimit) {
 		ids := make([]int64, len(part))

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"assay/analysis"
+	"assay/api/games"
 	"assay/api/request"
 	"assay/index"
 	"assay/parser"
@@ -90,44 +90,14 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	return &Submission{Games: s.results}, nil
 }
 
-// ExternalID is a game's ID in another system.
-type ExternalID struct {
-	Source string `json:"source"` // the other system
-	ID     string `json:"id"`     // the game's ID there
-}
-
-// Limits of external IDs in characters.
-const (
-	maxSource     = 64
-	maxExternalID = 200
-)
-
-// sourceName matches names of other systems.
-var sourceName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
-
-// stored validates the ID. The error is an [*request.InputError].
-func (id ExternalID) stored() (store.ExternalID, error) {
-	if len(id.Source) > maxSource || !sourceName.MatchString(id.Source) {
-		return store.ExternalID{}, &request.InputError{Field: "source", Value: id.Source,
-			Want: fmt.Sprintf("a name of up to %d letters, digits, dots, dashes and underscores", maxSource)}
-	}
-	if id.ID == "" {
-		return store.ExternalID{}, &request.InputError{Field: "id", Want: "the game's ID in the other system"}
-	}
-	if err := request.CheckText("id", id.ID, maxExternalID); err != nil {
-		return store.ExternalID{}, err
-	}
-	return store.ExternalID{Source: id.Source, Name: id.ID}, nil
-}
-
 // SubmitAs archives the record of a request body under an external ID. If a
 // game has the ID, the record becomes a revision of it, if the caller may
 // correct it; the record that was sent last, and the current one, change
 // nothing. It returns the errors of Submit and [Archive.Revise], a
 // [*DeletedError], or an [*request.InputError] unless there is one record.
-func (a *Archive) SubmitAs(ctx context.Context, id ExternalID, name string, body io.Reader, r Reading,
+func (a *Archive) SubmitAs(ctx context.Context, id games.ExternalID, name string, body io.Reader, r Reading,
 	keepIllegal bool) (*Imported, error) {
-	stored, err := id.stored()
+	stored, err := id.Stored()
 	if err != nil {
 		return nil, err
 	}
@@ -181,26 +151,6 @@ func (a *Archive) SubmitAs(ctx context.Context, id ExternalID, name string, body
 		return result, err
 	}
 	return result, nil
-}
-
-// External returns the number of the game with an external ID. The error is an
-// [*request.InputError] or a [*store.ExternalIDError].
-func (a *Archive) External(ctx context.Context, id ExternalID) (int64, error) {
-	stored, err := id.stored()
-	if err != nil {
-		return 0, err
-	}
-	return a.store.External(ctx, stored)
-}
-
-// ExternalIDs returns the external IDs of a game.
-func (a *Archive) ExternalIDs(ctx context.Context, game int64) ([]ExternalID, error) {
-	found, err := a.store.ExternalIDs(ctx, game)
-	ids := make([]ExternalID, len(found))
-	for i, id := range found {
-		ids[i] = ExternalID{Source: id.Source, ID: id.Name}
-	}
-	return ids, err
 }
 
 // continuation is a record that continues an archived game.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/games"
 	"assay/api/request"
 )
 
@@ -116,7 +117,7 @@ func TestImportStoppedInIndex(t *testing.T) {
 	if !errors.Is(err, ErrNotIndexed) || !errors.Is(err, context.Canceled) || tally.Added != 51 {
 		t.Errorf("%+v, %v", tally, err)
 	}
-	if n, err := a.Count(t.Context(), Filter{}); n != 51 || err != nil {
+	if n, err := a.Count(t.Context(), games.Filter{}); n != 51 || err != nil {
 		t.Errorf("%d games, %v", n, err)
 	}
 	checkSound(t, a)

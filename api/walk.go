@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"assay/api/games"
 	"assay/api/request"
 	"assay/index"
 	"assay/store"
@@ -15,43 +16,15 @@ import (
 // only a part is in memory. The order is as archived or, for a list, any order.
 // Each line has a cursor; a walk from it continues after that line.
 
-// ListLine is a game of a list, or the number of a damaged one.
-type ListLine struct {
-	*GameSummary
-	Damaged int64  `json:"damaged,omitempty"`
-	Cursor  string `json:"cursor"`
-}
-
 // HitLine is a hit of a search, or the number of a damaged game. At the end it
 // is the lag of the index, and the number of games that have the data needed by
 // the conditions.
 type HitLine struct {
 	*Hit
-	Damaged  int64      `json:"damaged,omitempty"`
-	Coverage []Coverage `json:"coverage,omitempty"`
+	Damaged  int64            `json:"damaged,omitempty"`
+	Coverage []games.Coverage `json:"coverage,omitempty"`
 	Lag
 	Cursor string `json:"cursor"`
-}
-
-// ListPage returns the next part of a list, and the cursor of the part after it
-// ("" for none). It returns the errors of [Archive.List].
-func (a *Archive) ListPage(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string,
-	err error) {
-	if f, err = a.resolveFilter(ctx, f); err != nil {
-		return nil, "", err
-	}
-	rows, next, err := a.store.List(ctx, f, o, cursor, request.MaxLimit)
-	lines = make([]ListLine, len(rows))
-	for i := range rows {
-		lines[i].Cursor = o.Cursor(store.ListPosition{Key: rows[i].Key, Game: rows[i].ID})
-		if rows[i].Damage != nil {
-			lines[i].Damaged = rows[i].ID
-			continue
-		}
-		summary := summarize(&rows[i])
-		lines[i].GameSummary = &summary
-	}
-	return lines, next, err
 }
 
 // walkPartSize is the number of games of a search that are replayed for one
@@ -138,10 +111,10 @@ func (a *Archive) hitLines(ctx context.Context, s *search, games, damaged []int6
 // indexedGames returns all games after the cursor that the index finds. It adds
 // the games that the index leaves out to s.left. Without an index, it returns
 // all games of the variant.
-func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, indexLag Lag, err error) {
+func (a *Archive) indexedGames(ctx context.Context, s *search) (ids []int64, indexLag Lag, err error) {
 	x, newest, err := a.syncedIndex(ctx)
 	if errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable) {
-		games, err := a.Select(ctx, Selection{Filter: Filter{Variant: s.query.Variant}})
+		games, err := a.Select(ctx, Selection{Filter: games.Filter{Variant: s.query.Variant}})
 		i, found := slices.BinarySearch(games, s.query.After)
 		if found {
 			i++
@@ -162,8 +135,8 @@ func (a *Archive) indexedGames(ctx context.Context, s *search) (games []int64, i
 
 // Walk returns a function that returns the next games of a selection, and nil
 // after the last. It begins after a cursor; "" begins with the first game. The
-// selection's limit is ignored. It returns the errors of [Archive.ListPage] and
-// [Archive.SearchPages].
+// selection's limit is ignored. It returns the errors of
+// [games.Collection.ListPage] and [Archive.SearchPages].
 func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error),
 	err error) {
 	after, err := store.ReadCursor(cursor)
@@ -199,13 +172,13 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 		q.Cursor = request.WriteCursor(after)
 	}
 	var listed []int64
-	if rest != (Filter{}) {
+	if rest != (games.Filter{}) {
 		if listed, err = a.Select(ctx, Selection{Filter: s.Filter}); err != nil {
 			return nil, err
 		}
 	}
 	hits, err := a.SearchPages(ctx, q)
-	return func(ctx context.Context) (games []int64, err error) {
+	return func(ctx context.Context) (ids []int64, err error) {
 		for {
 			lines, err := hits(ctx)
 			if lines == nil || err != nil {
@@ -213,15 +186,15 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 			}
 			for _, line := range lines {
 				if line.Damaged != 0 {
-					games = append(games, line.Damaged)
+					ids = append(ids, line.Damaged)
 				} else if line.Hit == nil {
 					continue
-				} else if _, isListed := slices.BinarySearch(listed, line.Game); isListed || rest == (Filter{}) {
-					games = append(games, line.Game)
+				} else if _, isListed := slices.BinarySearch(listed, line.Game); isListed || rest == (games.Filter{}) {
+					ids = append(ids, line.Game)
 				}
 			}
-			if len(games) > 0 {
-				return games, nil
+			if len(ids) > 0 {
+				return ids, nil
 			}
 		}
 	}, err
@@ -229,7 +202,7 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 
 // walkList walks through the games of a filter without a search, in an order,
 // from a cursor.
-func (a *Archive) walkList(f Filter, o Order, cursor string) func(context.Context) ([]int64, error) {
+func (a *Archive) walkList(f games.Filter, o games.Order, cursor string) func(context.Context) ([]int64, error) {
 	done := false
 	return func(ctx context.Context) ([]int64, error) {
 		if done {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/games"
 	"assay/api/request"
 )
 
@@ -57,7 +58,7 @@ func TestSearchResumed(t *testing.T) {
 				}
 			}
 			lines := allLines(t, next)
-			var games []int64
+			var ids []int64
 			for _, line := range lines {
 				if line.Lag != (Lag{}) {
 					continue
@@ -66,12 +67,12 @@ func TestSearchResumed(t *testing.T) {
 				if line.Cursor != request.WriteCursor(id) {
 					t.Errorf("the line of game %d has cursor %q, want %q", id, line.Cursor, request.WriteCursor(id))
 				}
-				games = append(games, id)
+				ids = append(ids, id)
 			}
-			if len(games) != 35 || !slices.IsSorted(games) {
-				t.Errorf("games %v, want 35 in order", games)
+			if len(ids) != 35 || !slices.IsSorted(ids) {
+				t.Errorf("games %v, want 35 in order", ids)
 			}
-			for i, line := range lines[:len(games)] {
+			for i, line := range lines[:len(ids)] {
 				q.Cursor = line.Cursor
 				next, err := a.SearchPages(t.Context(), q)
 				if err != nil {
@@ -81,13 +82,13 @@ func TestSearchResumed(t *testing.T) {
 				for _, line := range allLines(t, next) {
 					rest = append(rest, lineGame(line))
 				}
-				if !slices.Equal(rest, games[i+1:]) {
-					t.Errorf("behind game %d: %v, want %v", games[i], rest, games[i+1:])
+				if !slices.Equal(rest, ids[i+1:]) {
+					t.Errorf("behind game %d: %v, want %v", ids[i], rest, ids[i+1:])
 				}
 			}
-			selected, err := a.Select(t.Context(), Selection{Filter: Filter{Variant: "chess"}, Search: SearchQuery{Query: q.Query}})
-			if err != nil || !slices.Equal(selected, games) {
-				t.Errorf("selected %v, want %v; error %v", selected, games, err)
+			selected, err := a.Select(t.Context(), Selection{Filter: games.Filter{Variant: "chess"}, Search: SearchQuery{Query: q.Query}})
+			if err != nil || !slices.Equal(selected, ids) {
+				t.Errorf("selected %v, want %v; error %v", selected, ids, err)
 			}
 		})
 	}

@@ -101,11 +101,20 @@ type Analysis struct {
 	Content        json.RawMessage `json:"content"`
 }
 
+// Store is the part of an archive's store that has the history of a game.
+type Store interface {
+	store.Revisions
+	store.Rulings
+	store.Annotations
+	store.Analyses
+	ExternalIDs(ctx context.Context, game int64) ([]store.ExternalID, error)
+}
+
 // Of returns the history of a game.
-func Of(ctx context.Context, s store.Archive, g *store.Game) (*History, error) {
+func Of(ctx context.Context, s Store, g *store.Game) (*History, error) {
 	h := &History{ID: g.ID, File: g.File, Number: g.Number, Encoding: g.Encoding, Imported: g.Imported.UTC(),
 		Verdict: g.Verdict, Plies: g.Plies, Result: g.Result, Termination: g.Termination}
-	for _, read := range []func(context.Context, store.Archive, *store.Game) error{
+	for _, read := range []func(context.Context, Store, *store.Game) error{
 		h.readRevisions, h.readRulings, h.readAnnotations, h.readSettings, h.readAnalysis,
 		h.readExternal,
 	} {
@@ -116,7 +125,7 @@ func Of(ctx context.Context, s store.Archive, g *store.Game) (*History, error) {
 	return h, nil
 }
 
-func (h *History) readRevisions(ctx context.Context, s store.Archive, g *store.Game) error {
+func (h *History) readRevisions(ctx context.Context, s Store, g *store.Game) error {
 	all := []store.Revision{{Number: 1, Line: g.Line, Format: g.Format, Variant: g.Variant,
 		Options: g.Options}}
 	if g.Revision > 1 {
@@ -149,7 +158,7 @@ func (h *History) readRevisions(ctx context.Context, s store.Archive, g *store.G
 	return nil
 }
 
-func (h *History) readRulings(ctx context.Context, s store.Archive, g *store.Game) error {
+func (h *History) readRulings(ctx context.Context, s Store, g *store.Game) error {
 	all, err := s.Rulings(ctx, g.ID)
 	for _, r := range all {
 		kept := Ruling{Ruling: r.Ruling, RevokedBy: r.RevokedBy, RevokedFor: r.RevokedFor}
@@ -163,7 +172,7 @@ func (h *History) readRulings(ctx context.Context, s store.Archive, g *store.Gam
 	return err
 }
 
-func (h *History) readAnnotations(ctx context.Context, s store.Archive, g *store.Game) error {
+func (h *History) readAnnotations(ctx context.Context, s Store, g *store.Game) error {
 	all, err := annotations(ctx, s, g.ID)
 	if err != nil {
 		return err
@@ -187,7 +196,7 @@ func (h *History) readAnnotations(ctx context.Context, s store.Archive, g *store
 
 // annotations returns all annotations of a game, deleted ones included, in the
 // order of their IDs.
-func annotations(ctx context.Context, s store.Archive, game int64) (all []*store.Annotation, err error) {
+func annotations(ctx context.Context, s Store, game int64) (all []*store.Annotation, err error) {
 	for _, f := range []store.AnnotationFilter{{}, {Deleted: true}} {
 		for cursor := ""; ; {
 			page, next, err := s.Annotations(ctx, game, f, cursor, store.MaxLimit)
@@ -204,7 +213,7 @@ func annotations(ctx context.Context, s store.Archive, game int64) (all []*store
 	return all, nil
 }
 
-func (h *History) readSettings(ctx context.Context, s store.Archive, g *store.Game) error {
+func (h *History) readSettings(ctx context.Context, s Store, g *store.Game) error {
 	all, err := s.CommentSettings(ctx, g.ID)
 	for _, c := range all {
 		h.Comments = append(h.Comments, Setting{c.Mode, c.Author, c.Reason, c.Saved.UTC()})
@@ -212,7 +221,7 @@ func (h *History) readSettings(ctx context.Context, s store.Archive, g *store.Ga
 	return err
 }
 
-func (h *History) readAnalysis(ctx context.Context, s store.Archive, g *store.Game) error {
+func (h *History) readAnalysis(ctx context.Context, s Store, g *store.Game) error {
 	a, err := s.Analysis(ctx, g.ID)
 	if a != nil {
 		h.Analysis = &Analysis{a.Engine, a.Version, a.VariantVersion, a.Nodes, a.Saved.UTC(), a.Content}
@@ -220,7 +229,7 @@ func (h *History) readAnalysis(ctx context.Context, s store.Archive, g *store.Ga
 	return err
 }
 
-func (h *History) readExternal(ctx context.Context, s store.Archive, g *store.Game) error {
+func (h *History) readExternal(ctx context.Context, s Store, g *store.Game) error {
 	all, err := s.ExternalIDs(ctx, g.ID)
 	for _, id := range all {
 		h.External = append(h.External, External{id.Source, id.Name})

@@ -14,6 +14,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
 )
@@ -213,7 +214,7 @@ func (f *Follower) save(ctx context.Context, b *board) error {
 	// The key of the first archiving is kept, also if names are corrected
 	// later.
 	sum := sha256.Sum256([]byte(b.source + "\x00" + b.key))
-	id := api.ExternalID{Source: archiveSource, ID: hex.EncodeToString(sum[:16])}
+	id := games.ExternalID{Source: archiveSource, ID: hex.EncodeToString(sum[:16])}
 	e := b.newEvent(Archived)
 	var err error
 	if b.game != 0 {

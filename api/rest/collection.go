@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
@@ -87,7 +88,7 @@ func (g *gameIDs) parameter(name, help string) *Parameter {
 // exportGames returns several games in one file, or one record a line.
 func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	p.Games = p.games
-	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches() || p.Order != "") {
+	if p.Games != nil && (p.Filter != (games.Filter{}) || p.Searches() || p.Order != "") {
 		return &request.InputError{Field: "games", Value: fmt.Sprint(p.Games),
 			Want: "no filter, search or sort order with it"}
 	}

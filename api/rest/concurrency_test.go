@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/games"
 )
 
 // TestConcurrency sends, reads, searches and deletes concurrently during an
@@ -62,7 +63,7 @@ func TestConcurrency(t *testing.T) {
 		})
 	}
 	all.Wait()
-	var page api.GamePage
+	var page games.GamePage
 	if c.get("/api/v1/games").into(t, &page); page.Total != 375 {
 		t.Errorf("%d games, want 375", page.Total)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/store"
 )
 
@@ -109,7 +110,7 @@ func TestExternalIDs(t *testing.T) {
 			t.Errorf("sha256=%s: %d %s", row.digest, got.status, got.body)
 			continue
 		}
-		var page api.GamePage
+		var page games.GamePage
 		if ids := []int64{}; row.want == 200 {
 			got.into(t, &page)
 			for _, g := range page.Games {
@@ -162,7 +163,7 @@ func TestExternalIDRights(t *testing.T) {
 			t.Errorf("row %d: %d %s", i, got.Code, got.Body)
 		}
 	}
-	var game api.GameDetail
+	var game games.GameDetail
 	for _, path := range []string{"/api/v1/external/site/a", "/api/v1/games/by/site/a"} { // the second is the former one
 		got := of(s, sessions[store.Reader], "GET", path, "")
 		if err := json.Unmarshal(got.Body.Bytes(), &game); err != nil || game.Revision != 2 {

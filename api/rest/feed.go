@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/parser"
 )
 
@@ -65,7 +66,7 @@ func (s *Server) feedGames(c *gin.Context, p *feedParameters) error {
 }
 
 // fillGame fills the entry of a game, and returns its permanent name.
-func (s *Server) fillGame(e *atomEntry, g api.GameSummary, at string) string {
+func (s *Server) fillGame(e *atomEntry, g games.GameSummary, at string) string {
 	e.Title = cmp.Or(g.First, "?") + " – " + cmp.Or(g.Second, "?")
 	if g.Event != "" {
 		e.Title += ", " + g.Event

@@ -21,6 +21,7 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/container"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
@@ -197,7 +198,7 @@ func (s *Server) postGames(c *gin.Context, p *postGamesParameters) error {
 }
 
 // externalParameters identify a game by its ID in another system.
-type externalParameters struct{ api.ExternalID }
+type externalParameters struct{ games.ExternalID }
 
 func (p *externalParameters) Parameters() []*Parameter {
 	return []*Parameter{
@@ -286,14 +287,14 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 		p.Deleted = true
 	}
 	if p.limit == 0 {
-		total, err := s.archive.Count(ctx, api.Filter(p.FilterParameters))
-		return replyOr(c, &api.GamePage{Games: []api.GameSummary{}, Total: total}, err)
+		total, err := s.archive.Count(ctx, games.Filter(p.FilterParameters))
+		return replyOr(c, &games.GamePage{Games: []games.GameSummary{}, Total: total}, err)
 	}
 	if p.skip != 0 {
 		if p.cursor != "" {
 			return &request.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor with it"}
 		}
-		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.FilterParameters), p.Order,
+		if p.cursor, err = s.archive.Skip(c.Request.Context(), games.Filter(p.FilterParameters), p.Order,
 			p.skip); err != nil {
 			return err
 		}
@@ -301,16 +302,16 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	if wantsNDJSON(c, gin.MIMEJSON) {
 		return s.streamList(c, p)
 	}
-	page, err := s.archive.List(c.Request.Context(), api.Filter(p.FilterParameters), p.Order, p.cursor, p.limit)
+	page, err := s.archive.List(c.Request.Context(), games.Filter(p.FilterParameters), p.Order, p.cursor, p.limit)
 	return replyOr(c, page, err)
 }
 
-func (s *Server) listChanges(ctx context.Context, p *pageParameters) (*api.ChangePage, error) {
+func (s *Server) listChanges(ctx context.Context, p *pageParameters) (*games.ChangePage, error) {
 	return s.archive.ChangesAfter(ctx, p.cursor, p.limit)
 }
 
-func (s *Server) listFaults(ctx context.Context, p *FilterParameters) (*api.FaultSummary, error) {
-	return s.archive.Faults(ctx, api.Filter(*p))
+func (s *Server) listFaults(ctx context.Context, p *FilterParameters) (*games.FaultSummary, error) {
+	return s.archive.Faults(ctx, games.Filter(*p))
 }
 
 func (s *Server) getGame(c *gin.Context, p *gameParameters) error {
@@ -328,7 +329,7 @@ func (s *Server) getGame(c *gin.Context, p *gameParameters) error {
 
 // gameResponse is an archived game with links to its parts.
 type gameResponse struct {
-	*api.GameDetail
+	*games.GameDetail
 	Links gameLinks `json:"links"`
 }
 
@@ -342,7 +343,7 @@ type gameLinks struct {
 	Submission string `json:"submission,omitempty"` // empty if the game did not come from one
 }
 
-func newGameLinks(base string, g *api.GameDetail) gameLinks {
+func newGameLinks(base string, g *games.GameDetail) gameLinks {
 	base += fmt.Sprintf("%s/games/%d", basePath, g.ID)
 	links := gameLinks{Record: base + "/record", Export: base + "/export?as=" + string(present.ExportUsual)}
 	if g.Start != "" {

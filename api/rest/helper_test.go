@@ -11,6 +11,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/games"
 	"assay/api/publish"
 	"assay/fixtures/archives"
 	"assay/fixtures/records"
@@ -118,7 +119,7 @@ func startText(t testing.TB, a *api.Archive, id string) string {
 // variant, including the start.
 func askedPositions(b testing.TB, a *api.Archive, random *rand.Rand, n int) []*rules.Position {
 	b.Helper()
-	games, err := a.Count(b.Context(), api.Filter{})
+	games, err := a.Count(b.Context(), games.Filter{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func found(t testing.TB, a *api.Archive) *api.SearchResult {
 // listed returns the number of games of csg-1.
 func listed(t testing.TB, a *api.Archive) int {
 	t.Helper()
-	n, err := a.Count(t.Context(), api.Filter{Variant: "csg-1"})
+	n, err := a.Count(t.Context(), games.Filter{Variant: "csg-1"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"assay/analysis/rules"
-	"assay/api"
+	"assay/api/games"
 	"assay/fixtures"
 )
 
@@ -175,7 +175,7 @@ func holds(t testing.TB) held {
 func BenchmarkLoad(b *testing.B) {
 	a := searchedArchive(b)
 	random := rand.New(rand.NewPCG(16, 6))
-	games, err := a.Count(b.Context(), api.Filter{})
+	games, err := a.Count(b.Context(), games.Filter{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
@@ -89,7 +90,7 @@ func (s *Server) streamNDJSON(c *gin.Context, q *queue,
 func (s *Server) streamList(c *gin.Context, p *listParameters) error {
 	cursor := p.cursor
 	return s.streamNDJSON(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
-		lines, next, err := s.archive.ListPage(ctx, api.Filter(p.FilterParameters), p.Order, cursor)
+		lines, next, err := s.archive.ListPage(ctx, games.Filter(p.FilterParameters), p.Order, cursor)
 		cursor = next
 		return next != "", cmp.Or(err, writeLines(c, w, lines))
 	})
@@ -139,7 +140,7 @@ type archived struct {
 	Losses  []string `json:"losses,omitempty"`
 	LeftOut string   `json:"leftOut,omitempty"` // why there is no record
 	// External are the game's IDs in other systems.
-	External []api.ExternalID `json:"external,omitempty"`
+	External []games.ExternalID `json:"external,omitempty"`
 }
 
 // recordLine is a record in a format other than JSON.

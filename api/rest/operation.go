@@ -16,6 +16,7 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/diagram"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
@@ -183,7 +184,7 @@ func (p *PositionParameters) Parameters() []*Parameter {
 }
 
 // FilterParameters filter a list of games.
-type FilterParameters api.Filter
+type FilterParameters games.Filter
 
 // Parameters lists the conditions.
 func (p *FilterParameters) Parameters() []*Parameter {
@@ -192,7 +193,7 @@ func (p *FilterParameters) Parameters() []*Parameter {
 		Text("variant", &p.Variant, "id, name or alias"),
 		Text("player", &p.Player, "words in one player's name"),
 		colourParameter(&p.Colour),
-		Text("result", &p.Result, "result from the first player's view").OneOf(api.Results...),
+		Text("result", &p.Result, "result from the first player's view").OneOf(games.Results...),
 		Text("event", &p.Event, "words in the event's name"),
 		Text("verdict", &p.Verdict, "verdict on the record").OneOf(analysis.Verdicts...),
 		Text("fault", &p.Fault, "ID of the rule that is broken, or a reason such as syntax"),
@@ -209,16 +210,16 @@ func colourParameter(into *string) *Parameter {
 }
 
 // OrderParameters sort a list of games.
-type OrderParameters struct{ Order api.Order }
+type OrderParameters struct{ Order games.Order }
 
 // Parameters returns the order.
 func (p *OrderParameters) Parameters() []*Parameter {
 	return sortParameter(&p.Order)
 }
 
-func sortParameter(o *api.Order) []*Parameter {
+func sortParameter(o *games.Order) []*Parameter {
 	return []*Parameter{Text("sort", (*string)(o),
-		"sort key, descending with a leading minus; by default in order of archiving").OneOf(api.Orders()...)}
+		"sort key, descending with a leading minus; by default in order of archiving").OneOf(games.Orders()...)}
 }
 
 // pageParameters select a page of a list.

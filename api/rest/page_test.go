@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/api/request"
 	"assay/store"
 )
@@ -159,7 +160,7 @@ func TestListGames(t *testing.T) {
 		{"ids=0", "", 400},
 	} {
 		got := c.get("/api/v1/games?" + row.query)
-		var page api.GamePage
+		var page games.GamePage
 		ids := []int64{}
 		if got.status == http.StatusOK {
 			got.into(t, &page)
@@ -217,7 +218,7 @@ func TestChanges(t *testing.T) {
 	follow := func() (changes []string) {
 		t.Helper()
 		for range 10 {
-			var page api.ChangePage
+			var page games.ChangePage
 			c.get("/api/v1/changes?limit=2&cursor="+cursor).into(t, &page)
 			for _, change := range page.Changes {
 				changes = append(changes, fmt.Sprintf("%d %s %d", change.Game, change.Kind, change.Revision))

@@ -17,6 +17,7 @@ import (
 	"assay/api/analyse"
 	"assay/api/define"
 	"assay/api/diagram"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/problem"
 	"assay/api/request"
@@ -353,7 +354,7 @@ func gameFilterParameters(f *api.GameFilter) []*Parameter {
 		Text("player", &f.Player, "words in one player's name"),
 		colourParameter(&f.Colour),
 		Text("event", &f.Event, "words in the event's name"),
-		Text("result", &f.Result, "result from the first player's view").OneOf(api.Results...),
+		Text("result", &f.Result, "result from the first player's view").OneOf(games.Results...),
 		Text("from", &f.From, "first day: "+day),
 		Text("to", &f.To, "last day: "+day),
 		Number("ratingFrom", &f.RatingFrom,

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"assay/analysis/variant"
-	"assay/api"
+	"assay/api/games"
 	"assay/index"
 	"assay/store"
 )
@@ -393,7 +393,7 @@ func TestNotAcceptable(t *testing.T) {
 			t.Errorf("%s %s: %d %.200s", o.method, path, got.status, got.body)
 		}
 	}
-	if n, err := a.Count(t.Context(), api.Filter{}); tried < 60 || n != 1 || err != nil {
+	if n, err := a.Count(t.Context(), games.Filter{}); tried < 60 || n != 1 || err != nil {
 		t.Errorf("%d operations, %d games, %v", tried, n, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/games"
 	"assay/api/present"
 )
 
@@ -20,7 +21,7 @@ func TestHeadersOverREST(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var list api.GamePage
+	var list games.GamePage
 	c := start(t, a, ServerConfig{})
 	c.get("/api/v1/games").into(t, &list)
 	paths := map[string]string{}
@@ -59,7 +60,7 @@ func TestHeadersOverREST(t *testing.T) {
 	if got := string(c.get(paths["pgn"] + "?revision=1").body); got != wrong {
 		t.Errorf("the one that was archived is\n%s", got)
 	}
-	var faults api.FaultSummary
+	var faults games.FaultSummary
 	if c.get("/api/v1/faults?variant=chess").into(t, &faults); len(faults.Kinds) != 1 || faults.Kinds[0].Verdict != analysis.Illegal || faults.Kinds[0].Games != 1 {
 		t.Fatalf("faults %+v", faults)
 	}
@@ -103,7 +104,7 @@ func TestRevisionsOverREST(t *testing.T) {
 	if got := c.send("PUT", record, mended, "If-Match", `"record-1-1"`); got.status != 412 || !strings.Contains(string(got.body), "record-conflict") {
 		t.Errorf("late: %d %s", got.status, got.body)
 	}
-	var g api.GameDetail
+	var g games.GameDetail
 	if c.get("/api/v1/games/1").into(t, &g); g.Revision != 2 || !g.Corrected || g.Verdict != analysis.Legal || g.File != "x.pgn" {
 		t.Errorf("mended game %+v", g.GameSummary)
 	}
@@ -192,7 +193,7 @@ func TestRestoreInEncoding(t *testing.T) {
 	if got.into(t, &r); got.status != 200 || r.Revision != 2 {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
-	var g api.GameDetail
+	var g games.GameDetail
 	if c.get("/api/v1/games/1").into(t, &g); g.First != "王天一" {
 		t.Errorf("%+v", g.GameSummary)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/games"
 )
 
 // TestRulingsOverREST makes and revokes a ruling on an illegal ply.
@@ -38,7 +39,7 @@ func TestRulingsOverREST(t *testing.T) {
 		len(done.Report.Rulings) != 1 || done.Report.Rulings[0].Arbiter != "Cy" {
 		t.Fatalf("ruled: %d %s", got.status, got.body)
 	}
-	var page api.GamePage
+	var page games.GamePage
 	if c.get("/api/v1/games?verdict=ruled").into(t, &page); page.Total != 1 || page.Games[0].Verdict != analysis.Ruled {
 		t.Errorf("ruled games %+v", page)
 	}

@@ -24,6 +24,7 @@ import (
 	"assay/api/card"
 	"assay/api/define"
 	"assay/api/events"
+	"assay/api/games"
 	"assay/api/live"
 	"assay/api/present"
 	"assay/api/problem"
@@ -50,7 +51,7 @@ var schemaTypes = map[string]any{
 	"CommentsInput":      annotate.CommentsInput{},
 	"CompletionList":     define.CompletionList{},
 	"CountLine":          api.CountLine{},
-	"Coverage":           []api.Coverage{},
+	"Coverage":           []games.Coverage{},
 	"Credentials":        credentials{},
 	"AuditEntry":         account.AuditEntry{},
 	"AuditPage":          account.AuditPage{},
@@ -66,19 +67,19 @@ var schemaTypes = map[string]any{
 	"Event":              events.EventView{},
 	"EventInput":         events.EventInput{},
 	"EventPage":          events.EventPage{},
-	"ExternalID":         api.ExternalID{},
+	"ExternalID":         games.ExternalID{},
 	"Explanation":        api.Explanation{},
 	"ExplorerResult":     api.Explored{},
-	"FaultSummary":       api.FaultSummary{},
+	"FaultSummary":       games.FaultSummary{},
 	"Game":               gameResponse{},
 	"GameAnalysis":       gameAnalysis{},
-	"GamePage":           api.GamePage{},
-	"GameSummary":        api.GameSummary{},
+	"GamePage":           games.GamePage{},
+	"GameSummary":        games.GameSummary{},
 	"HeaderInput":        api.HeaderInput{},
 	"Health":             Health{},
 	"Hit":                api.Hit{},
-	"ChangePage":         api.ChangePage{},
-	"ChangeView":         api.ChangeView{},
+	"ChangePage":         games.ChangePage{},
+	"ChangeView":         games.ChangeView{},
 	"JobPage":            analyse.JobPage{},
 	"ImportedGame":       api.Imported{},
 	"Invitation":         account.Invitation{},
@@ -134,7 +135,7 @@ var schemaTypes = map[string]any{
 	"SubmissionSummary":  api.SubmissionView{},
 	"SubmissionDetail":   api.SubmissionDetail{},
 	"SubmissionPage":     api.SubmissionPage{},
-	"Tag":                api.TagView{},
+	"Tag":                games.TagView{},
 	"AnalysisLimits":     analyse.AnalysisLimits{},
 	"PositionAnalysis":   analyse.PositionAnalysis{},
 	"TestResult":         account.TestResult{},

@@ -16,6 +16,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/games"
 )
 
 // client calls a server in this process, and compares every response with the
@@ -191,7 +192,7 @@ func TestSubmit(t *testing.T) {
 		}
 	}
 
-	var page api.GamePage
+	var page games.GamePage
 	if c.get("/api/v1/games").into(t, &page); page.Total != 3 {
 		t.Errorf("%d games, want 3", page.Total)
 	}
@@ -237,17 +238,17 @@ func TestSubmitSound(t *testing.T) {
 			Error *analysis.Error
 		}
 		got.into(t, &answer)
-		var games []outcome
+		var outcomes []outcome
 		for _, g := range answer.Games {
-			games = append(games, outcome{g.ID, g.Verdict, g.Existing, g.Line})
+			outcomes = append(outcomes, outcome{g.ID, g.Verdict, g.Existing, g.Line})
 			if (g.Error != nil) != g.Invalid() {
 				t.Errorf("%s: game %d is %s, its error is %v", row.name, g.Game, g.Verdict, g.Error)
 			}
 		}
-		if got.status != row.status || !slices.Equal(games, row.games) || (answer.Error != nil) != (row.status == 422) {
+		if got.status != row.status || !slices.Equal(outcomes, row.games) || (answer.Error != nil) != (row.status == 422) {
 			t.Errorf("%s: %d %s", row.name, got.status, got.body)
 		}
-		var page api.GamePage
+		var page games.GamePage
 		if c.get("/api/v1/games").into(t, &page); page.Total != row.total {
 			t.Errorf("%s: %d games, want %d", row.name, page.Total, row.total)
 		}
@@ -267,7 +268,7 @@ func TestValidateStoresNothing(t *testing.T) {
 	if got.into(t, &reports); got.status != 200 || len(reports) != 1 || reports[0].Verdict != "unreadable" {
 		t.Errorf("nothing: %d %s", got.status, got.body)
 	}
-	if n, err := a.Count(t.Context(), api.Filter{}); err != nil || n != 0 {
+	if n, err := a.Count(t.Context(), games.Filter{}); err != nil || n != 0 {
 		t.Errorf("%d games archived, %v", n, err)
 	}
 }
@@ -428,7 +429,7 @@ func TestSkip(t *testing.T) {
 		{"sort=-plies&limit=2", []int64{5, 4}, true}, // all equal
 		{"sort=date&skip=900", []int64{}, false},
 	} {
-		var page api.GamePage
+		var page games.GamePage
 		c.get("/api/v1/games?"+row.query).into(t, &page)
 		ids := []int64{}
 		for _, g := range page.Games {
@@ -470,7 +471,7 @@ func TestSkip(t *testing.T) {
 			t.Errorf("%s: %d %s", query, got.status, got.body)
 		}
 	}
-	var first, second api.GamePage
+	var first, second games.GamePage
 	c.get("/api/v1/games?sort=-first&limit=3").into(t, &first)
 	c.get("/api/v1/games?sort=-first&limit=3&cursor="+string(first.Next)).into(t, &second)
 	if len(second.Games) != 2 || second.Games[0].ID != 3 || second.Games[1].ID != 1 || second.Next != "" {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"assay/analysis"
-	"assay/api"
 	"assay/api/define"
+	"assay/api/games"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
@@ -20,15 +20,15 @@ var filterFields = []string{"q", "variant", "player", "colour", "event", "result
 
 // archiveData is the data of the page that lists games.
 type archiveData struct {
-	*api.GamePage
+	*games.GamePage
 	Filter      map[string]string
 	Filtered    bool
 	MoreFilters bool // a filter other than Words is set
 	Variants    []define.VariantSummary
 	More        string // path of the next page, or ""
 	Export      *exportMenu
-	Faults      []api.FaultKind // counts per kind of error, if the filter selects games with errors
-	FilterError error           // why the filter or order is invalid, or nil
+	Faults      []games.FaultKind // counts per kind of error, if the filter selects games with errors
+	FilterError error             // why the filter or order is invalid, or nil
 	Columns     []columnHead
 	Orders      []orderChoice
 }
@@ -63,17 +63,17 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 	}
 	d.Orders = orderChoices(sorted.Order)
 	if err == nil {
-		d.GamePage, err = h.archive.List(r.Context(), api.Filter(listed), sorted.Order, q.Get("cursor"), firstPage)
+		d.GamePage, err = h.archive.List(r.Context(), games.Filter(listed), sorted.Order, q.Get("cursor"), firstPage)
 	}
 	if err == nil && (listed.Fault != "" || listed.Verdict != "" && !slices.Contains(analysis.Proved, listed.Verdict)) {
-		var summary *api.FaultSummary
-		if summary, err = h.archive.Faults(r.Context(), api.Filter(listed)); err == nil {
+		var summary *games.FaultSummary
+		if summary, err = h.archive.Faults(r.Context(), games.Filter(listed)); err == nil {
 			d.Faults = summary.Kinds
 		}
 	}
 	if errors.As(err, new(*request.InputError)) || errors.As(err, new(*store.FieldError)) {
 		// keep the form so that it can be corrected
-		d.GamePage, d.FilterError = &api.GamePage{}, err
+		d.GamePage, d.FilterError = &games.GamePage{}, err
 		d.Columns = columnHeads("", more)
 		d.Export = h.exports(more, 0)
 		return h.render(w, r, http.StatusBadRequest, "archive",

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/games"
 )
 
 // TestCorrectRecord corrects a record by the suggested move, and restores the
@@ -103,7 +103,7 @@ func TestChangeHeaders(t *testing.T) {
 		t.Errorf("kept still: %s", kept)
 	}
 	g, err := a.Game(t.Context(), id)
-	if err != nil || !g.Corrected || !slices.ContainsFunc(g.Tags, func(tag api.TagView) bool { return tag.Key == "Round" && tag.Value == "7" }) {
+	if err != nil || !g.Corrected || !slices.ContainsFunc(g.Tags, func(tag games.TagView) bool { return tag.Key == "Round" && tag.Value == "7" }) {
 		t.Fatalf("%+v %v", g, err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"assay/api"
 	"assay/api/card"
 	"assay/api/diagram"
+	"assay/api/games"
 	"assay/api/player"
 	"assay/api/present"
 	"assay/api/publish"
@@ -27,7 +28,7 @@ import (
 
 // gameData is the data of a game's page.
 type gameData struct {
-	*api.GameDetail
+	*games.GameDetail
 	Players       [2]string
 	Known         [2]bool // whether each player's name is known
 	Sides         [2]string
@@ -194,7 +195,7 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 const maxText = 64 << 10
 
 // titleOf returns the names of a game's players, as far as known.
-func titleOf(g *api.GameDetail) string {
+func titleOf(g *games.GameDetail) string {
 	if g.First+g.Second == "" {
 		return fmt.Sprintf("Game %d", g.ID)
 	}

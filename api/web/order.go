@@ -4,7 +4,7 @@ import (
 	"maps"
 	"net/url"
 
-	"assay/api"
+	"assay/api/games"
 	"assay/store"
 )
 
@@ -31,7 +31,7 @@ type columnHead struct {
 
 // columnHeads returns the column headers for a list in an order. Their links
 // keep the other parameters.
-func columnHeads(o api.Order, parameters url.Values) (heads []columnHead) {
+func columnHeads(o games.Order, parameters url.Values) (heads []columnHead) {
 	by, down, err := o.Column()
 	for _, c := range columns {
 		if c.head == "" {
@@ -54,18 +54,18 @@ func columnHeads(o api.Order, parameters url.Values) (heads []columnHead) {
 
 // orderChoice is an option of the Order field.
 type orderChoice struct {
-	Order  api.Order
+	Order  games.Order
 	Name   string
 	Chosen bool
 }
 
 // orderChoices returns all orders, with the current one selected.
-func orderChoices(o api.Order) (choices []orderChoice) {
+func orderChoices(o games.Order) (choices []orderChoice) {
 	by, down, err := o.Column()
 	for _, c := range columns {
 		chosen := err == nil && by == c.name
-		choices = append(choices, orderChoice{api.Order(c.name), c.up, chosen && !down},
-			orderChoice{api.Order("-" + c.name), c.down, chosen && down})
+		choices = append(choices, orderChoice{games.Order(c.name), c.up, chosen && !down},
+			orderChoice{games.Order("-" + c.name), c.down, chosen && down})
 	}
 	choices[0].Order = "" // the default order needs no parameter
 	return choices

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"net/http"
 
-	"assay/api"
 	"assay/api/define"
+	"assay/api/games"
 	"assay/parser"
 )
 
@@ -33,7 +33,7 @@ func (h *handler) requestedVariant(r *http.Request) (string, error) {
 		for _, f := range parser.Formats() {
 			named = cmp.Or(named, parser.ImpliedGame(&parser.Record{Format: f}))
 		}
-		games, err := h.archive.List(r.Context(), api.Filter{}, "", "", 1)
+		games, err := h.archive.List(r.Context(), games.Filter{}, "", "", 1)
 		if err != nil {
 			return "", err
 		}

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 
-	"assay/api"
+	"assay/api/games"
 	"assay/fixtures"
 )
 
@@ -190,7 +190,7 @@ func TestArchiveIllegal(t *testing.T) {
 		t.Errorf("archived as %q", got)
 	}
 	b.until(`document.querySelector("#window.tall .verdict.illegal")`)
-	if n, err := a.Count(t.Context(), api.Filter{Verdict: "illegal"}); n != 1 || err != nil {
+	if n, err := a.Count(t.Context(), games.Filter{Verdict: "illegal"}); n != 1 || err != nil {
 		t.Errorf("%d illegal games, %v", n, err)
 	}
 	b.do(`document.getElementById("results").replaceChildren()`)
@@ -241,7 +241,7 @@ func TestManyFiles(t *testing.T) {
 	b.send(files, "large.pgn")
 	b.until(`document.getElementById("results").innerText.includes("more than the limit of 16777216 bytes")`)
 	// Cancels the current upload and the queue.
-	before, err := a.Count(t.Context(), api.Filter{})
+	before, err := a.Count(t.Context(), games.Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func TestManyFiles(t *testing.T) {
 	if got := b.text("#live"); !strings.Contains(got, "Cancelled") {
 		t.Errorf("announced: %q", got)
 	}
-	if after, err := a.Count(t.Context(), api.Filter{}); after > before+1 || err != nil {
+	if after, err := a.Count(t.Context(), games.Filter{}); after > before+1 || err != nil {
 		t.Errorf("%d games after %d, %v", after, before, err)
 	}
 	if strings.Contains(b.text("#results"), "second.pgn") {
@@ -347,7 +347,7 @@ func TestSoundAndFaulty(t *testing.T) {
 		dee = "[White \"D\xe9sir\xe9e\"]\r\n\r\n1. e4 e5 2. Qh6 *\r\n"
 	)
 	verdicts := func() string {
-		page, err := a.List(t.Context(), api.Filter{}, "", "", 50)
+		page, err := a.List(t.Context(), games.Filter{}, "", "", 50)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -400,7 +400,7 @@ func TestSoundAndFaulty(t *testing.T) {
 	b.see(".report.bad .twins")
 	b.click(".report.bad .failures [data-act=leave]")
 	b.see(".report:not(.bad)")
-	if n, err := a.Count(t.Context(), api.Filter{}); n != 7 || err != nil {
+	if n, err := a.Count(t.Context(), games.Filter{}); n != 7 || err != nil {
 		t.Errorf("%d games, %v", n, err)
 	}
 }

@@ -198,6 +198,7 @@ var inner = []string{
 	"assay/api/analyse",
 	"assay/api/puzzles",
 	"assay/api/history",
+	"assay/api/games",
 	"assay/api",
 	"assay/api/live",
 	"assay/api/card",

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/games"
 )
 
 func (p *program) delete() *cobra.Command {
@@ -19,7 +20,7 @@ ones.`,
 		Example: `  # Delete games 2 and 5.
   assay delete 2 5`,
 		Args: someGames(),
-		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*api.GameDetail, error) {
+		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*games.GameDetail, error) {
 			g, err := a.Game(ctx, id)
 			if err != nil {
 				return nil, err
@@ -38,7 +39,7 @@ func (p *program) restore() *cobra.Command {
   assay list --deleted
   assay restore 2`,
 		Args: someGames(),
-		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*api.GameDetail, error) {
+		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*games.GameDetail, error) {
 			if err := a.Restore(ctx, id); err != nil {
 				return nil, err
 			}
@@ -53,7 +54,7 @@ func someGames() cobra.PositionalArgs {
 
 // eachGame changes the games of the arguments in order and prints each. It
 // stops at the first error.
-func (p *program) eachGame(change func(context.Context, *api.Archive, int64) (*api.GameDetail,
+func (p *program) eachGame(change func(context.Context, *api.Archive, int64) (*games.GameDetail,
 	error)) func(*cobra.Command, []string) error {
 	return p.does(func(ctx context.Context, args []string) error {
 		ids, err := gameIDs(args)

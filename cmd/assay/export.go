@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
@@ -33,8 +34,8 @@ type exportFlags struct {
 	address     string
 	output      string
 	query       string
-	filter      api.Filter
-	order       api.Order
+	filter      games.Filter
+	order       games.Order
 	schema      bool
 	look        present.Look
 	flags       *pflag.FlagSet
@@ -141,7 +142,7 @@ func (f *exportFlags) exportOptions(json bool) (present.ExportOptions, error) {
 // select any.
 func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
 	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}, Order: f.order}
-	chosen := f.query != "" || f.filter != (api.Filter{})
+	chosen := f.query != "" || f.filter != (games.Filter{})
 	if f.game.record == "" && len(args) == 0 && f.game.reading.Variant != "" {
 		s.Filter.Variant, chosen = f.game.reading.Variant, true
 	}

@@ -10,14 +10,15 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/games"
 	"assay/api/request"
 	"assay/parser"
 	"assay/store"
 )
 
 func (p *program) list() *cobra.Command {
-	var f api.Filter
-	var order api.Order
+	var f games.Filter
+	var order games.Order
 	var limit int
 	var faults bool
 	cmd := &cobra.Command{
@@ -69,7 +70,7 @@ accents do not matter.`,
 	return cmd
 }
 
-func (p *program) listFaults(ctx context.Context, a *api.Archive, f api.Filter) error {
+func (p *program) listFaults(ctx context.Context, a *api.Archive, f games.Filter) error {
 	summary, err := a.Faults(ctx, f)
 	if err != nil {
 		return err
@@ -77,13 +78,13 @@ func (p *program) listFaults(ctx context.Context, a *api.Archive, f api.Filter) 
 	if p.json {
 		return p.object(summary)
 	}
-	return each(summary.Kinds, func(k *api.FaultKind) error {
+	return each(summary.Kinds, func(k *games.FaultKind) error {
 		return p.print("%s: %s", strings.Join(strings.Fields(k.Verdict+" "+k.Rule+" "+k.Reason), " "),
 			parser.Count(k.Games, "game"))
 	})
 }
 
-func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, order api.Order, limit int) error {
+func (p *program) listGames(ctx context.Context, a *api.Archive, f games.Filter, order games.Order, limit int) error {
 	shown, cursor := 0, ""
 	for {
 		size := request.MaxLimit
@@ -118,13 +119,13 @@ func (p *program) damaged(games []int64) {
 	}
 }
 
-func (p *program) summary(g *api.GameSummary) error {
+func (p *program) summary(g *games.GameSummary) error {
 	return p.tell(g, "%s", summaryText(g))
 }
 
 // summaryText returns a game on one line: number, variant, verdict, result,
 // players and date, as far as known.
-func summaryText(g *api.GameSummary) string {
+func summaryText(g *games.GameSummary) string {
 	parts := []string{strings.TrimSpace(g.Variant + " " + g.Options), g.Verdict, parser.Count(g.Plies, "ply"), g.Result}
 	if g.First != "" || g.Second != "" {
 		parts = append(parts, g.First+" - "+g.Second)

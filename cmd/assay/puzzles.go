@@ -16,6 +16,7 @@ import (
 
 	"assay/analysis/puzzle"
 	"assay/api"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/puzzles"
 	"assay/api/request"
@@ -191,7 +192,7 @@ func (p *program) make(ctx context.Context, a *api.Archive, nodes uint64, games 
 // gameSources returns the selected archived games.
 func (p *program) gameSources(ctx context.Context, a *api.Archive, game *gameFlags, query string,
 	args []string) (puzzles.Games, error) {
-	s := api.Selection{Filter: api.Filter{Variant: game.reading.Variant, Verdict: "legal"}}
+	s := api.Selection{Filter: games.Filter{Variant: game.reading.Variant, Verdict: "legal"}}
 	if len(args) > 0 {
 		ids, err := gameIDs(args)
 		if err != nil {
@@ -199,7 +200,7 @@ func (p *program) gameSources(ctx context.Context, a *api.Archive, game *gameFla
 		}
 		s = api.Selection{Games: ids}
 	} else if query != "" {
-		s = api.Selection{Filter: api.Filter{Variant: game.reading.Variant}, Search: api.SearchQuery{Query: query}}
+		s = api.Selection{Filter: games.Filter{Variant: game.reading.Variant}, Search: api.SearchQuery{Query: query}}
 		if err := p.catchUp(ctx, a); err != nil {
 			return nil, err
 		}

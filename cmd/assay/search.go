@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
@@ -161,10 +162,10 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 
 // covered reports how many games have the data that a condition needs: in a
 // last line of JSON, or on standard error if some games lack the data.
-func (p *program) covered(coverage []api.Coverage) error {
+func (p *program) covered(coverage []games.Coverage) error {
 	if p.json && len(coverage) > 0 {
 		return p.object(struct {
-			Coverage []api.Coverage `json:"coverage"`
+			Coverage []games.Coverage `json:"coverage"`
 		}{coverage})
 	}
 	p.noteCoverage(coverage)
@@ -172,7 +173,7 @@ func (p *program) covered(coverage []api.Coverage) error {
 }
 
 // noteCoverage reports coverage as text.
-func (p *program) noteCoverage(coverage []api.Coverage) {
+func (p *program) noteCoverage(coverage []games.Coverage) {
 	for _, c := range coverage {
 		if c.Message != "" {
 			p.note("coverage: %s", c.Message)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/api/live"
 	"assay/api/rest"
 	"assay/api/web"
@@ -116,7 +117,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 			return blame(err)
 		}
 	}
-	games, err := a.Count(ctx, api.Filter{})
+	games, err := a.Count(ctx, games.Filter{})
 	if err != nil {
 		return err
 	}

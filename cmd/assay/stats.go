@@ -11,6 +11,7 @@ import (
 
 	"assay/analysis/lab"
 	"assay/api"
+	"assay/api/games"
 	"assay/api/statistics"
 	"assay/parser"
 )
@@ -18,7 +19,7 @@ import (
 // statsFlags are the flags of the command stats.
 type statsFlags struct {
 	query  string
-	filter api.Filter
+	filter games.Filter
 	by     statistics.By
 	as     string
 }

@@ -15,6 +15,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/analyse"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/store"
 	"assay/store/postgres"
@@ -133,7 +134,7 @@ func (p *program) legalGames(ctx context.Context, variant string,
 		return nil
 	}
 	return p.withArchive(ctx, toRead, func(a *api.Archive) error {
-		ids, err := a.Select(ctx, api.Selection{Filter: api.Filter{Variant: variant, Verdict: "legal"}})
+		ids, err := a.Select(ctx, api.Selection{Filter: games.Filter{Variant: variant, Verdict: "legal"}})
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package api
+package games
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 func TestFormerReport(t *testing.T) {
 	g := &store.Game{}
 	g.Report = []byte(`{"warnings":[],"error":{"ply":3,"legal":["Pawn a2 - a3"],"legal_squares":[["a2","a3"]]}}`)
-	r, err := reportOf(g)
+	r, err := ReportOf(g)
 	if err != nil || len(r.Error.LegalSquares) != 1 || r.Error.LegalSquares[0][1] != "a3" {
 		t.Errorf("%+v, %v", r.Error, err)
 	}

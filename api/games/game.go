@@ -1,4 +1,4 @@
-package api
+package games
 
 import (
 	"cmp"
@@ -85,20 +85,20 @@ type TagView struct {
 // List returns a page of the games that match the filter. The default order is
 // the order of archiving. limit is 1 to MaxLimit. An empty cursor requests the
 // first page. The error is a *store.FieldError or store.ErrCursor.
-func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, limit int) (*GamePage, error) {
-	f, err := a.resolveFilter(ctx, f)
+func (c *Collection) List(ctx context.Context, f Filter, o Order, cursor string, limit int) (*GamePage, error) {
+	f, err := c.resolveFilter(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	rows, next, err := a.store.List(ctx, f, o, cursor, limit)
+	rows, next, err := c.store.List(ctx, f, o, cursor, limit)
 	if err != nil {
 		return nil, err
 	}
-	total, err := a.countGames(ctx, f)
+	total, err := c.countGames(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	coverage, err := a.listCoverage(ctx, f)
+	coverage, err := c.ListCoverage(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 			page.Damaged = append(page.Damaged, rows[i].ID)
 			continue
 		}
-		page.Games = append(page.Games, summarize(&rows[i]))
+		page.Games = append(page.Games, Summarize(&rows[i]))
 	}
 	return page, nil
 }
@@ -117,12 +117,12 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 // ListGames returns the given games in ascending order, and the numbers of
 // those that do not exist. The error is a [*request.InputError] for more than
 // MaxLimit games.
-func (a *Archive) ListGames(ctx context.Context, ids []int64) (*GamePage, error) {
+func (c *Collection) ListGames(ctx context.Context, ids []int64) (*GamePage, error) {
 	if err := request.CheckBounds(request.Range("ids", len(ids), 1, request.MaxLimit)); err != nil {
 		return nil, err
 	}
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	found, err := a.store.Games(ctx, ids)
+	found, err := c.store.Games(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -134,106 +134,29 @@ func (a *Archive) ListGames(ctx context.Context, ids []int64) (*GamePage, error)
 			page.Damaged = append(page.Damaged, g.ID)
 			continue
 		}
-		page.Games = append(page.Games, summarize(&g.Summary))
+		page.Games = append(page.Games, Summarize(&g.Summary))
 	}
 	page.Missing = rest
 	return page, nil
 }
 
-// ChangePage is a page of the changes of an archive.
-type ChangePage struct {
-	Changes []ChangeView `json:"changes"`
-	Last    int64        `json:"last"` // number of the archive's last change
-	request.Paged
-}
-
-// ChangeView is the last change of a game.
-type ChangeView struct {
-	Number   int64      `json:"number"`
-	Game     int64      `json:"game"`
-	Kind     string     `json:"kind"` // what the game's state shows
-	Revision int64      `json:"revision"`
-	Verdict  string     `json:"verdict"`
-	Imported time.Time  `json:"imported"`
-	Deleted  *time.Time `json:"deleted"`
-}
-
-// The kinds of changes. Of several that apply to a game, the first is reported.
-const (
-	ChangeDeleted   = "deleted"
-	ChangeDamaged   = "damaged"
-	ChangeCorrected = "corrected"
-	ChangeAnnotated = "annotated"
-	ChangeArchived  = "archived"
-)
-
-// ChangeKinds lists the kinds of changes.
-var ChangeKinds = []string{ChangeDeleted, ChangeDamaged, ChangeCorrected, ChangeAnnotated, ChangeArchived}
-
-// ChangesAfter returns a page of the changes after a cursor, in order. A game
-// that changed several times appears once, at its last change. The error is
-// [store.ErrCursor] or an [*request.InputError].
-func (a *Archive) ChangesAfter(ctx context.Context, cursor string, limit int) (*ChangePage, error) {
-	after, err := request.ReadNumberCursor(cursor)
-	if err != nil {
-		return nil, err
-	}
-	if err := request.CheckBounds(request.Range("limit", limit, 1, request.MaxLimit)); err != nil {
-		return nil, err
-	}
-	last, err := a.store.Sequence(ctx)
-	if err != nil {
-		return nil, err
-	}
-	games, err := a.store.ChangedGames(ctx, after, limit)
-	if err != nil {
-		return nil, err
-	}
-	page := &ChangePage{Changes: make([]ChangeView, len(games)), Last: last}
-	for i, g := range games {
-		page.Changes[i] = viewChange(g)
-	}
-	if len(games) == limit && games[limit-1].Sequence < last {
-		page.Next = request.NumberCursor(games[limit-1].Sequence)
-	}
-	return page, nil
-}
-
-func viewChange(g *store.Game) ChangeView {
-	v := ChangeView{Number: g.Sequence, Game: g.ID, Deleted: g.Deleted, Kind: ChangeArchived}
-	switch {
-	case g.Deleted != nil:
-		v.Kind = ChangeDeleted
-	case g.Damage != nil:
-		v.Kind = ChangeDamaged
-	case g.Revision > 1:
-		v.Kind = ChangeCorrected
-	case g.Annotated:
-		v.Kind = ChangeAnnotated
-	}
-	if g.Damage == nil {
-		v.Revision, v.Verdict, v.Imported = g.Revision, g.Verdict, g.Imported
-	}
-	return v
-}
-
 // Skip returns the cursor of the page after the first n matching games. The
 // error is a *store.FieldError, or as for List.
-func (a *Archive) Skip(ctx context.Context, f Filter, o Order, n int) (cursor string, err error) {
-	f, err = a.resolveFilter(ctx, f)
+func (c *Collection) Skip(ctx context.Context, f Filter, o Order, n int) (cursor string, err error) {
+	f, err = c.resolveFilter(ctx, f)
 	if err != nil {
 		return "", err
 	}
-	return a.store.Skip(ctx, f, o, n)
+	return c.store.Skip(ctx, f, o, n)
 }
 
 // Count returns the number of matching games.
-func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
-	f, err := a.resolveFilter(ctx, f)
+func (c *Collection) Count(ctx context.Context, f Filter) (int, error) {
+	f, err := c.resolveFilter(ctx, f)
 	if err != nil {
 		return 0, err
 	}
-	return a.countGames(ctx, f)
+	return c.countGames(ctx, f)
 }
 
 // FaultKind counts the games of a list that have the same kind of error.
@@ -255,18 +178,18 @@ type FaultSummary struct {
 
 // Faults counts the invalid games that match the filter, by kind of error. The
 // error is as for List.
-func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
-	f, err := a.resolveFilter(ctx, f)
+func (c *Collection) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
+	f, err := c.resolveFilter(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	counts, err := a.store.Faults(ctx, f)
+	counts, err := c.store.Faults(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	s := &FaultSummary{Kinds: make([]FaultKind, len(counts))}
-	for i, c := range counts {
-		s.Kinds[i] = FaultKind(c)
+	for i, count := range counts {
+		s.Kinds[i] = FaultKind(count)
 	}
 	return s, nil
 }
@@ -278,7 +201,7 @@ var Results = []string{"1-0", "0-1", "1/2-1/2", "0-0", "*"}
 // and the colour by store.First or store.Second.
 // The error wraps variant.ErrUnknown if the variant is neither defined nor in
 // the archive.
-func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
+func (c *Collection) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 	for _, word := range []struct {
 		field, value string
 		want         []string
@@ -290,13 +213,13 @@ func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 			return f, &request.InputError{Field: word.field, Value: word.value, Want: strings.Join(word.want, ", ")}
 		}
 	}
-	id, defined := a.Book().Registry().Find(f.Variant)
+	id, defined := c.library.Book().Registry().Find(f.Variant)
 	if f.Colour != "" {
 		var r *rules.Rules
 		if defined {
-			r, _ = a.Rules(id, "")
+			r, _ = c.library.Rules(id, "")
 		}
-		side, err := colourSide(r, f.Colour, f.Player)
+		side, err := ColourSide(r, f.Colour, f.Player)
 		if err != nil {
 			return f, err
 		}
@@ -309,47 +232,47 @@ func (a *Archive) resolveFilter(ctx context.Context, f Filter) (Filter, error) {
 		f.Variant = id
 		return f, nil
 	}
-	games, err := a.store.Count(ctx, Filter{Variant: f.Variant})
+	games, err := c.store.Count(ctx, Filter{Variant: f.Variant})
 	if err == nil && games == 0 {
-		err = a.Book().Registry().Unknown(f.Variant)
+		err = c.library.Book().Registry().Unknown(f.Variant)
 	}
 	return f, err
 }
 
 // Game returns a game. The error is a *store.GameError.
-func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
-	g, report, err := a.gameAndReport(ctx, id)
+func (c *Collection) Game(ctx context.Context, id int64) (*GameDetail, error) {
+	g, report, err := c.GameAndReport(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	d := &GameDetail{
-		GameSummary: summarize(&g.Summary), Line: g.Line, SHA256: hex.EncodeToString(g.Hash[:]), Size: len(g.Record),
+		GameSummary: Summarize(&g.Summary), Line: g.Line, SHA256: hex.EncodeToString(g.Hash[:]), Size: len(g.Record),
 		Tags: make([]TagView, len(g.Tags)), Start: g.Start, Final: g.Final, Report: report,
 	}
 	for i, t := range g.Tags {
 		d.Tags[i] = TagView{Key: t.Key, Value: t.Value}
 	}
-	d.External, err = a.ExternalIDs(ctx, id)
+	d.External, err = c.ExternalIDs(ctx, id)
 	return d, err
 }
 
 // Record returns the bytes of a game's record. The error is a *store.GameError.
-func (a *Archive) Record(ctx context.Context, id int64) ([]byte, error) {
-	return a.store.Record(ctx, id)
+func (c *Collection) Record(ctx context.Context, id int64) ([]byte, error) {
+	return c.store.Record(ctx, id)
 }
 
 // Delete marks a game as deleted. Restore undoes it. The error is a
 // *store.GameError.
-func (a *Archive) Delete(ctx context.Context, id int64) error {
-	return a.afterWrite(ctx, a.store.Delete(ctx, id))
+func (c *Collection) Delete(ctx context.Context, id int64) error {
+	return c.afterWrite(ctx, c.store.Delete(ctx, id))
 }
 
 // Restore restores a deleted game. The error is a *store.GameError.
-func (a *Archive) Restore(ctx context.Context, id int64) error {
-	return a.afterWrite(ctx, a.store.Restore(ctx, id))
+func (c *Collection) Restore(ctx context.Context, id int64) error {
+	return c.afterWrite(ctx, c.store.Restore(ctx, id))
 }
 
-func summarize(s *store.Summary) GameSummary {
+func Summarize(s *store.Summary) GameSummary {
 	return GameSummary{
 		ID: s.ID, Variant: s.Variant, Options: s.Options, VariantVersion: s.VariantVersion, Verdict: s.Verdict,
 		Plies: s.Plies, Result: s.Result, Termination: orNull(s.Termination), First: s.First, Second: s.Second,
@@ -365,13 +288,13 @@ func orNull(s string) *string {
 	return &s
 }
 
-// Replay returns an archived game. It returns the errors of [Archive.Game].
-func (a *Archive) Replay(ctx context.Context, id int64) (*present.Replay, error) {
-	g, report, err := a.gameAndReport(ctx, id)
+// Replay returns an archived game. It returns the errors of [Collection.Game].
+func (c *Collection) Replay(ctx context.Context, id int64) (*present.Replay, error) {
+	g, report, err := c.GameAndReport(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	r, err := a.replay(ctx, g)
+	r, err := c.ReplayOf(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -382,18 +305,18 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*present.Replay, error)
 // replay returns an archived game without its verification report. The error
 // may be a [*present.ReplayError] if nothing can be replayed; the rest of the
 // game is returned with it.
-func (a *Archive) replay(ctx context.Context, g *store.Game) (*present.Replay, error) {
+func (c *Collection) ReplayOf(ctx context.Context, g *store.Game) (*present.Replay, error) {
 	r := &present.Replay{Game: new(analysis.Game), Stored: g, Cause: func() error { return context.Cause(ctx) }}
-	r.Annotations = func() ([]analysis.Annotation, error) { return a.Merged(ctx, g.ID) }
+	r.Annotations = func() ([]analysis.Annotation, error) { return c.annotations.Merged(ctx, g.ID) }
 	r.History = func() ([]byte, error) {
-		h, err := history.Of(ctx, a.store, g)
+		h, err := history.Of(ctx, c.store, g)
 		if err != nil {
 			return nil, err
 		}
 		return h.Encode()
 	}
 	r.SavedEvaluations = func() ([]analysis.Annotation, int, error) {
-		found, err := a.Analysis(ctx, g.ID)
+		found, err := c.analyses.Analysis(ctx, g.ID)
 		if err != nil || found == nil || len(found.Plies) != len(r.Game.Moves)+1 {
 			return nil, 0, err
 		}
@@ -403,9 +326,62 @@ func (a *Archive) replay(ctx context.Context, g *store.Game) (*present.Replay, e
 	if g.Start == "" {
 		return r, nil
 	}
-	game, err := a.playableGame(ctx, g)
+	game, err := c.Playable(ctx, g)
 	if err == nil {
 		r.Game = game
 	}
 	return r, err
+}
+
+// colourSide returns the side of a player whose colour a filter names. r may be
+// nil. The error is an [*request.InputError].
+func ColourSide(r *rules.Rules, colour, player string) (rules.Side, error) {
+	side, ok := analysis.SideNamed(r, colour)
+	switch {
+	case !ok && r != nil:
+		return 0, &request.InputError{Field: "colour", Value: colour,
+			Want: r.SideName(rules.First) + ", " + r.SideName(rules.Second) + ", first or second"}
+	case !ok:
+		return 0, &request.InputError{Field: "colour", Value: colour,
+			Want: "white, black, first, second, or the variant and its name of a side"}
+	case player == "":
+		return 0, &request.InputError{Field: "colour", Value: colour, Want: "the player too, whose colour it is"}
+	}
+	return side, nil
+}
+
+// ListLine is a game of a list, or the number of a damaged one.
+type ListLine struct {
+	*GameSummary
+	Damaged int64  `json:"damaged,omitempty"`
+	Cursor  string `json:"cursor"`
+}
+
+// ListPage returns the next part of a list, and the cursor of the part after it
+// ("" for none). It returns the errors of [Collection.List].
+func (c *Collection) ListPage(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string,
+	err error) {
+	if f, err = c.resolveFilter(ctx, f); err != nil {
+		return nil, "", err
+	}
+	rows, next, err := c.store.List(ctx, f, o, cursor, request.MaxLimit)
+	lines = make([]ListLine, len(rows))
+	for i := range rows {
+		lines[i].Cursor = o.Cursor(store.ListPosition{Key: rows[i].Key, Game: rows[i].ID})
+		if rows[i].Damage != nil {
+			lines[i].Damaged = rows[i].ID
+			continue
+		}
+		summary := Summarize(&rows[i])
+		lines[i].GameSummary = &summary
+	}
+	return lines, next, err
+}
+
+// afterWrite updates the index after a successful change.
+func (c *Collection) afterWrite(ctx context.Context, err error) error {
+	if err == nil {
+		c.index.MakeSearchable(ctx)
+	}
+	return err
 }

@@ -1,4 +1,4 @@
-package api
+package games
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ type findings struct {
 }
 
 // encodeFindings returns nil for a report without findings.
-func encodeFindings(r *analysis.Report) ([]byte, error) {
+func EncodeFindings(r *analysis.Report) ([]byte, error) {
 	if len(r.Warnings) == 0 && r.Error == nil && len(r.Rulings) == 0 {
 		return nil, nil
 	}
@@ -28,7 +28,7 @@ func encodeFindings(r *analysis.Report) ([]byte, error) {
 
 // reportOf returns the report of a stored game. The error matches
 // store.ErrCorrupt.
-func reportOf(g *store.Game) (*analysis.Report, error) {
+func ReportOf(g *store.Game) (*analysis.Report, error) {
 	found := findings{Warnings: []analysis.Warning{}}
 	if len(g.Report) > 0 {
 		// the spelling of archives up to schema 20
@@ -53,11 +53,11 @@ func reportOf(g *store.Game) (*analysis.Report, error) {
 
 // gameAndReport returns an archived game and its report. The error is a
 // *store.GameError.
-func (a *Archive) gameAndReport(ctx context.Context, id int64) (*store.Game, *analysis.Report, error) {
-	g, err := a.store.Game(ctx, id)
+func (c *Collection) GameAndReport(ctx context.Context, id int64) (*store.Game, *analysis.Report, error) {
+	g, err := c.store.Game(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	report, err := reportOf(g)
+	report, err := ReportOf(g)
 	return g, report, err
 }

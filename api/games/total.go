@@ -1,4 +1,4 @@
-package api
+package games
 
 import (
 	"context"
@@ -22,17 +22,17 @@ const (
 
 // countGames returns the number of games that match a filter, which a.filter
 // returned.
-func (a *Archive) countGames(ctx context.Context, f Filter) (int, error) {
-	change, err := a.store.Sequence(ctx) // read before counting, so that a concurrent change invalidates the count
+func (c *Collection) countGames(ctx context.Context, f Filter) (int, error) {
+	change, err := c.store.Sequence(ctx) // read before counting, so that a concurrent change invalidates the count
 	if err != nil {
 		return 0, err
 	}
-	if n, ok := a.totals.get(change, f); ok {
+	if n, ok := c.totals.get(change, f); ok {
 		return n, nil
 	}
-	n, err := a.store.Count(ctx, f)
+	n, err := c.store.Count(ctx, f)
 	if err == nil {
-		a.totals.put(change, f, n)
+		c.totals.put(change, f, n)
 	}
 	return n, err
 }
