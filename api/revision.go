@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -36,6 +37,9 @@ type RevertInput struct {
 	// label of the WHATWG Encoding Standard. The new revision is their text in
 	// UTF-8. If it is "", the bytes are restored unchanged.
 	Encoding string `json:"encoding,omitempty"`
+	// Variant is the ID of the variant by which the record is read. Its header
+	// is changed or added, if the notation has headers. "" leaves it.
+	Variant string `json:"variant,omitempty"`
 }
 
 // RevisionView is the current or an earlier record of a game.
@@ -111,18 +115,44 @@ func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in Rev
 		return nil, err
 	}
 	r.Author, r.Reason = in.Author, in.Reason
-	if in.Encoding != "" {
-		text, err := parser.TextIn(r.Record, in.Encoding)
-		if err != nil {
+	if in.Variant != "" {
+		r.Variant, r.Options = in.Variant, ""
+	}
+	r.Record, err = a.reread(r.Record, parser.Format(r.Format), in.Encoding, in.Variant)
+	if err != nil && !errors.As(err, new(*parser.Unwritable)) { // without headers, the setting decides
+		return nil, err
+	}
+	return a.revise(ctx, g, r, revision)
+}
+
+// reread returns a record in UTF-8, read in another encoding, and with the
+// header of another variant. "" changes nothing. If the notation has no such
+// header, it also returns the record, with a *parser.Unwritable.
+func (a *Archive) reread(record []byte, f parser.Format, encoding, variant string) ([]byte, error) {
+	text := ""
+	switch {
+	case encoding != "":
+		var err error
+		if text, err = parser.TextIn(record, encoding); err != nil {
 			return nil, err
 		}
 		if before, _, wrong := strings.Cut(text, "\uFFFD"); wrong {
-			return nil, &request.InputError{Field: "encoding", Value: in.Encoding,
+			return nil, &request.InputError{Field: "encoding", Value: encoding,
 				Want: fmt.Sprintf("an encoding that fits all bytes; line %d has others", 1+strings.Count(before, "\n"))}
 		}
-		r.Record = []byte(text)
+	case variant != "":
+		text = parser.Text(record, f, "")
+	default:
+		return record, nil
 	}
-	return a.revise(ctx, g, r, revision)
+	if variant == "" {
+		return []byte(text), nil
+	}
+	if _, known := a.Book().Registry().Find(variant); !known {
+		return nil, a.Book().Registry().Unknown(variant)
+	}
+	tagged, err := parser.Retag(text, f, []parser.Tag{{Key: "Variant", Value: variant}})
+	return []byte(cmp.Or(tagged, text)), err
 }
 
 // revisableGame checks author and reason of a revision, and returns the game.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"assay/analysis"
 	"assay/api/events"
@@ -355,6 +357,9 @@ func (a *Archive) verifySubmission(ctx context.Context, d *store.Upload, text []
 	}
 	r := settings.settings()
 	r.Repair, r.rulings = repairs, &rulings
+	if utf8.Valid(text) && !bytes.ContainsAny(text, "\x00\x1b") {
+		r.Encoding = "" // of the file; corrected text is in UTF-8
+	}
 	s := uploadSink{body: text}
 	if err := a.verifyAll(ctx, storedInput(d.Name, text), r, &s); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"assay/analysis"
 	"assay/api/events"
 	"assay/api/request"
+	"assay/parser"
 	"assay/store"
 )
 
@@ -46,6 +47,10 @@ type StepInput struct {
 
 	Text   string `json:"text"`   // for repair: the whole corrected record
 	Repair int    `json:"repair"` // or the number of a suggested repair, from 1
+	// Or how to read the record: a variant, whose header is changed or added,
+	// and the encoding of the submitted bytes; "" changes nothing.
+	Variant  string `json:"variant"`
+	Encoding string `json:"encoding"`
 
 	Rulings []SubmittedRuling `json:"rulings"` // for rule: the overruled plies in order
 
@@ -151,6 +156,9 @@ func (a *Archive) ActOnSubmission(ctx context.Context, id, revision int64, in St
 	text, verify := currentText(s, steps), in.Event != nil || in.Action == events.ActAccept
 	switch {
 	case in.Action == events.ActRepair:
+		if in.Encoding != "" {
+			text = steps[0].Record
+		}
 		if text, err = a.correctedText(ctx, d, text, in); err != nil {
 			return nil, err
 		}
@@ -333,19 +341,29 @@ func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
 	return &p.Name, nil
 }
 
-// correctedText returns the corrected text of the step or of a suggested
-// repair of the current text.
+// correctedText returns the corrected text of the step, of a suggested repair
+// of the current text, or the text read in another way.
 func (a *Archive) correctedText(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
-	if (in.Repair != 0) == (in.Text != "") {
-		return nil, &request.InputError{Field: "text",
-			Want: "either the whole corrected record, or in \"repair\" the number of a suggested repair"}
+	rereads := in.Variant != "" || in.Encoding != ""
+	given := 0
+	for _, is := range []bool{in.Repair != 0, in.Text != "", rereads} {
+		if is {
+			given++
+		}
 	}
-	if in.Repair == 0 {
+	if given != 1 {
+		return nil, &request.InputError{Field: "text", Want: "either the whole corrected record, " +
+			"or in \"repair\" the number of a suggested repair, or a variant or encoding to read it as"}
+	}
+	if in.Text != "" {
 		return []byte(in.Text), nil
 	}
-	r, err := a.verifySubmission(ctx, d, text, nil, true)
+	r, err := a.verifySubmission(ctx, d, text, nil, in.Repair != 0)
 	if err != nil {
 		return nil, err
+	}
+	if rereads {
+		return a.reread(text, parser.Format(r.game.Report.Format), in.Encoding, in.Variant)
 	}
 	repairs := r.game.Report.Repairs
 	if in.Repair < 1 || in.Repair > len(repairs) {

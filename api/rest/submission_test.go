@@ -631,3 +631,47 @@ func TestRuledSubmission(t *testing.T) {
 		t.Errorf("the submission of a deleted game: %d %s", got.status, got.body)
 	}
 }
+
+// TestReread reads a submitted record, and an archived one, as another variant
+// and in another encoding.
+func TestReread(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	const record = "[Variant \"Makruk\"]\n[White \"\xcf\xe5\xf2\xf0\xee\xe2\"]\n\n1. e4 e5 2. Qh5 *\n"
+	var d api.Delivered
+	if got := c.post(sent, record); got.status != 201 {
+		t.Fatalf("%d %s", got.status, got.body)
+	} else if got.into(t, &d); len(d.Submissions) != 1 || d.Submissions[0].State != store.SubmissionNew {
+		t.Fatalf("%+v", d)
+	}
+	if got := c.post("/api/v1/games?keep=illegal", record+"\n"); got.status != 201 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for _, row := range []struct {
+		path, body string
+		status     int
+		says       []string
+	}{
+		{sent + "/1/steps", `{"action":"repair","variant":"nope"}`, 400, []string{"unknown-variant"}},
+		{sent + "/1/steps", `{"action":"repair","encoding":"latin-99"}`, 400, []string{"latin-99"}},
+		{sent + "/1/steps", `{"action":"repair","encoding":"utf-8"}`, 400, []string{"line 2"}},
+		{sent + "/1/steps", `{"action":"repair","variant":"chess","repair":1}`, 400, []string{"either"}},
+		{sent + "/1/steps", `{"action":"repair","encoding":"koi8-r"}`, 200, []string{`"first":"оЕРПНБ"`, `"verdict":"illegal"`}},
+		{sent + "/1/steps", `{"action":"repair","variant":"chess"}`, 200, []string{`"first":"оЕРПНБ"`, `"verdict":"legal"`}},
+		{sent + "/1/steps", `{"action":"repair","encoding":"windows-1251","variant":"chess"}`, 200, []string{`"first":"Петров"`, `"verdict":"legal"`}},
+		{"/api/v1/games/1/revisions/1/restore", `{"author":"Cy","reason":"x","variant":"nope"}`, 400, []string{"unknown-variant"}},
+		{"/api/v1/games/1/revisions/1/restore", `{"author":"Cy","reason":"x","variant":"chess"}`, 200, []string{`"verdict":"legal"`}},
+		{"/api/v1/games/1/revisions/1/restore", `{"author":"Cy","reason":"x","encoding":"koi8-r","variant":"chess"}`, 200, []string{`"revision":3`, `"verdict":"legal"`}},
+	} {
+		got := c.send("POST", row.path, row.body, "If-Match", "*")
+		for _, says := range row.says {
+			if got.status != row.status || !strings.Contains(string(got.body), says) {
+				t.Errorf("%s %s: %d %s, want %d %s", row.path, row.body, got.status, got.body, row.status, says)
+			}
+		}
+	}
+	for path, want := range map[string]string{sent + "/1/record": "[Variant \"chess\"]\n[White \"Петров\"]", "/api/v1/games/1/record": "[Variant \"chess\"]\n[White \"оЕРПНБ\"]"} {
+		if got := c.send("GET", path, ""); !strings.Contains(string(got.body), want) {
+			t.Errorf("%s: %q, want %q", path, got.body, want)
+		}
+	}
+}

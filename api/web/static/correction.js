@@ -1,5 +1,6 @@
 // The form that corrects the record of a game, and its revisions.
 import { askAuthor } from "./author.js";
+import { readingPicker } from "./reading.js";
 import { RecordText } from "./recordtext.js";
 import { ask, call, make, post, store, stored } from "./rest.js";
 import { t } from "./text.js";
@@ -33,12 +34,13 @@ export class Correction {
     const [game, history, text] = await Promise.all([ask(this.path), ask(`${this.path}/revisions`), this.text()]);
     this.game = game;
     this.etag = history.etag;
+    this.revisions = history.revisions;
     this.record = new RecordText(text, game, { drawn: true });
     this.shown = this.record.area.value;
     this.reason = make("input", { id: "correction-reason", required: true, maxlength: 1000, autocomplete: "off" });
     const message = this.restoreUnsaved();
     const form = make("form", { onsubmit: (e) => { e.preventDefault(); this.attempt(() => this.save()); } },
-      message, this.record.area, this.record.status,
+      message, readingPicker(game.report, (reading) => this.attempt(() => this.reread(reading))), this.record.area, this.record.status,
       make("label", { for: "correction-reason" }, t`Reason`), " ", this.reason,
       make("p", { class: "chips" }, make("button", { class: "primary" }, t`Save as new revision`),
         make("button", { type: "button", onclick: () => this.record.check() }, t`Check`)));
@@ -46,6 +48,15 @@ export class Correction {
     // Line numbers of reports count from the start of the imported file.
     if (message) await this.record.check();
     else if (game.report.error) await this.record.showReport({ ...game.report, warnings: [], error: { ...game.report.error, line: game.report.error.line - game.line + 1 } });
+  }
+
+  /** Saves the record as read in another way. @param {{variant?: string, encoding?: string}} reading */
+  async reread(reading) {
+    const author = await askAuthor(t`Correct the record`);
+    if (!author) return;
+    const [original, last] = [this.revisions[0], this.revisions.at(-1)], revision = reading.encoding ? 1 : last.revision; // the original bytes
+    if (reading.encoding && original.variant !== last.variant) reading.variant = last.variant;
+    await this.send(() => post(`${this.path}/revisions/${revision}/restore`, { author, reason: t`read as ${reading.encoding ?? reading.variant}`, ...reading }, { "If-Match": this.etag }));
   }
 
   /** Keeps unsaved text when the page is left. */

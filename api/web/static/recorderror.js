@@ -64,7 +64,8 @@ const orNull = (promise) => promise.catch(() => null);
 
 /**
  * Shows the error of a report: the board before it, the illegal move, the broken
- * rule, the text around it, and the nearest legal moves as buttons.
+ * rule, the text around it, and the nearest legal moves as buttons. Corrections of
+ * the whole record have their place (.mended) before the text.
  * @param {Element} place that it is added to
  * @param {any} report
  * @param {string|null|Promise<string|null>} record the text of the record, null if unknown
@@ -107,7 +108,7 @@ export async function showError(place, report, record, onchoose, { name = "", dr
       make("p", {}, sentence(e.message)),
       ruling && make("blockquote", { cite: address }, ruling.says, " ", make("cite", {}, make("a", { href: address }, e.rule))),
       where && make("p", { class: "hint" }, where)),
-    warningList(report.warnings) ?? "", error.source());
+    make("div", { class: "mended" }), warningList(report.warnings) ?? "", error.source());
   const nearest = error.nearest();
   if (nearest.length) side.append(make("p", { class: "hint" }, t`Nearest legal moves`), make("ul", { class: "chips", "aria-label": t`Nearest legal moves` }, ...nearest.map(chip)));
   return { side, text };

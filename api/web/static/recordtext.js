@@ -46,7 +46,11 @@ export class RecordText {
     const shown = make("div", {});
     await showError(shown, report, text, this.options.fixed ? null : (correct) => this.replace(correct(this.area.value)), this.options);
     this.status.replaceChildren(shown);
-    if (this.options.mends !== false) findRepairs(this.address(), this.written()).then((repairs) => shown.append(repairList(repairs, text, this.options.fixed ? null : (record) => this.replace(record))));
+    if (this.options.mends === false) return;
+    findRepairs(this.address(), this.written()).then((repairs) => {
+      shown.querySelector(".mended").append(repairList(repairs, text, this.options.fixed ? null : (record) => this.replace(record)));
+      if (this.options.drawn) shown.querySelector(".source mark")?.scrollIntoView({ block: "nearest" });
+    });
   }
 
   /** Replaces the text and checks it. @param {string} text */

@@ -2,6 +2,7 @@
 import { askAuthor, person } from "./author.js";
 import { connectEventPicker } from "./eventpicker.js";
 import { watchQueue } from "./queuestream.js";
+import { readingPicker } from "./reading.js";
 import { RecordText } from "./recordtext.js";
 import { repairList } from "./repairs.js";
 import { ask, by, make, post, store, stored, whileBusy } from "./rest.js";
@@ -94,7 +95,7 @@ async function begin() {
     by("refused").replaceChildren(`${error.message} `, make("button", { type: "button", onclick: () => { by("refused").textContent = ""; begin(); } }, t`Try again`));
     return;
   }
-  const { text, report, actions } = found, repairs = actions.includes("repair");
+  const { text, report, actions, steps } = found, repairs = actions.includes("repair");
   if (actions.includes("rule") && report.error?.ply) by("steps").after(rulingForm(report.error));
   if (!report.error && !repairs) return;
   const place = by("record");
@@ -102,8 +103,10 @@ async function begin() {
   shown = record.area.value;
   const parts = [record.status];
   const accept = (/** @type {string} */ _, /** @type {number} */ i) => attempt(() => step({ action: "repair", repair: i + 1 }));
-  if (report.repairs?.length) parts.push(make("div", { id: "repairs" }, repairList(report.repairs, text, repairs ? accept : null)));
   if (repairs) {
+    // Another encoding is read from the submitted bytes, which may name another variant.
+    const kept = (reading) => (reading.encoding && steps.some((s) => s.action === "repair") ? { variant: report.variant } : {});
+    parts.push(readingPicker(report, (reading) => attempt(() => step({ action: "repair", ...kept(reading), ...reading }))));
     const restored = kept?.text != null && kept.text !== shown;
     if (restored) record.area.value = kept.text;
     parts.push(make("details", { class: "panel correction", id: "rewrite", open: restored }, make("summary", {}, "Edit the record"),
@@ -115,6 +118,7 @@ async function begin() {
   if (report.error) {
     await record.showReport({ ...report, warnings: [] }, shown); // the page already lists warnings
     place.replaceChildren(...parts);
+    if (report.repairs?.length) record.status.querySelector(".mended").append(make("div", { id: "repairs" }, repairList(report.repairs, text, repairs ? accept : null)));
   } else place.append(...parts);
 }
 

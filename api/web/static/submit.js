@@ -3,7 +3,7 @@ import { askAuthor, person } from "./author.js";
 import { connectEventPicker } from "./eventpicker.js";
 import { players } from "./hit.js";
 import { encodings } from "./reading.js";
-import { ask, by, make, say, store, stored } from "./rest.js";
+import { ask, by, make, say, sentence, store, stored } from "./rest.js";
 import { warningList } from "./warnings.js";
 import { t, word } from "./text.js";
 
@@ -25,10 +25,10 @@ addEventListener("pagehide", () => store("submit", fields.some((name) => by(name
 function row(s) {
   const archived = s.state === "accepted";
   return make("tr", {},
-    make("td", {}, t`Record ${s.number}`), make("td", {}, ...(s.first || s.second ? players(s, s.number) : [])),
-    make("td", {}, make("span", { class: `verdict ${s.verdict}` }, word(s.verdict))),
-    make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? t`Game ${s.game} (deleted)` : t`Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, t`Submission ${s.id} awaits an arbiter`)),
-    make("td", {}, archived ? (s.deleted ? t`This game was archived before and then deleted. An arbiter can restore it.` : s.existing ? t`This game was already archived.` : "") : s.concerns.map((c) => c.message).join("; "), s.twin ? make("p", { class: "twins" }, t`The same moves as `, make("a", { href: `/games/${s.twin}` }, t`game ${s.twin}`), t`, under other headers.`) : null, warningList(s.warnings)));
+    make("td", { class: "short" }, t`Record ${s.number}`), make("td", { class: "names" }, ...(s.first || s.second ? players(s, s.number) : [])),
+    make("td", { class: "short" }, make("span", { class: `verdict ${s.verdict}` }, word(s.verdict))),
+    make("td", { class: "short" }, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? t`Game ${s.game} (deleted)` : t`Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, t`Submission ${s.id} awaits an arbiter`)),
+    make("td", {}, archived ? (s.deleted ? t`This game was archived before and then deleted. An arbiter can restore it.` : s.existing ? t`This game was already archived.` : "") : s.concerns.map((c) => sentence(c.message)).join("\n"), s.twin ? make("p", { class: "twins" }, t`The same moves as `, make("a", { href: `/games/${s.twin}` }, t`game ${s.twin}`), t`, under other headers.`) : null, warningList(s.warnings)));
 }
 
 form.onsubmit = async (e) => {
@@ -51,8 +51,10 @@ form.onsubmit = async (e) => {
     const { submissions } = await ask(`/api/v1/submissions?${words}`, { method: "POST", body: file || text, headers: { "Idempotency-Key": key, ...(file && by("encoding").value ? { "Content-Type": `application/octet-stream; charset=${by("encoding").value}` } : {}) } });
     const archived = submissions.filter((s) => s.state === "accepted").length, waiting = submissions.length - archived;
     const summary = t`${archived} archived, ${waiting} awaiting an arbiter.`;
-    by("results").prepend(make("section", { class: waiting ? "report bad" : "report" },
-      make("header", {}, make("strong", {}, file ? file.name : t`Pasted text`), " ", make("span", {}, summary)), make("table", { class: "rows" }, make("tbody", {}, ...submissions.map(row)))));
+    const section = make("section", { class: waiting ? "report bad" : "report" },
+      make("header", {}, make("strong", {}, file ? file.name : t`Pasted text`), " ", make("span", {}, summary)), make("table", { class: "rows" }, make("tbody", {}, ...submissions.map(row))));
+    by("results").prepend(section);
+    section.scrollIntoView({ block: "nearest" });
     say(summary);
     form.reset();
     key = newKey();

@@ -310,13 +310,16 @@ export class Upload {
     const onchoose = (correct) => this.once(card, () => this.check(editedFile(sent.name, correct(now().text ?? ""), sent), card));
     const { side, text } = await showError(card, report, known, onchoose, { name: sent.name });
     if (text != null) sent.text = text;
-    const mend = make("div", {});
-    side.append(readingPicker(report, (reading) => this.once(card, () => this.upload({ ...sent, ...reading, text: reading.encoding ? undefined : sent.text }, card))), mend);
+    side.append(readingPicker(report, (reading) => this.once(card, () => this.upload({ ...sent, ...reading, text: reading.encoding ? undefined : sent.text }, card))));
     const { area, now } = this.editor(side, sent);
     if (area) area.rows = 8;
     const accept = (record) => this.once(card, () => this.upload(editedFile(sent.name, record, sent), card));
-    findRepairs(addressOf("/api/v1/validate", sent), sent.body, headersOf(sent)).then((repairs) => mend.append(repairList(repairs, text ?? "", accept, t`Apply and save`)));
-    side.querySelector(".source mark")?.scrollIntoView({ block: "center" });
+    const mark = side.querySelector(".source mark");
+    mark?.scrollIntoView({ block: "center" });
+    findRepairs(addressOf("/api/v1/validate", sent), sent.body, headersOf(sent)).then((repairs) => {
+      side.querySelector(".mended").append(repairList(repairs, text ?? "", accept, t`Apply and save`));
+      mark?.scrollIntoView({ block: "nearest" });
+    });
     if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, t`The file's encoding is ${report.encoding}. Edited text is saved in UTF-8.`));
     if (report.verdict === "illegal" || report.verdict === "unreadable" && report.format) {
       const archive = () => this.once(card, () => this.upload(now(), card, true));
