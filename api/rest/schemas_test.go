@@ -360,7 +360,7 @@ func (g *schemaGenerator) property(p jsonschema.InterceptPropParams) error {
 	_, options, _ := strings.Cut(p.Field.Tag.Get("json"), ",")
 	required := options != "omitempty"
 	if required && p.Field.Type.Kind() == reflect.Pointer {
-		if s.Ref == nil && len(s.Properties) == 0 {
+		if s.Ref == nil {
 			s.AddType(jsonschema.Null)
 		} else {
 			value := *s
