@@ -16,6 +16,9 @@ func (w *worker) key(m rules.Move) {
 	defer w.p.Undo()
 	if w.holds(n) {
 		s := Solution{Kind: w.kind, Moves: append([]rules.Move{m}, w.longest(n)...)}
+		if w.run.settings.Tsume {
+			s.Surplus = w.surplus(s.Moves[1:])
+		}
 		if w.run.settings.Variations {
 			s.Variations = w.variations(n)
 		}
@@ -81,7 +84,7 @@ func (w *worker) forces(n int) bool {
 // forcingMove returns a move that succeeds with n moves left; 0 for none.
 func (w *worker) forcingMove(n int) rules.Move {
 	var moves []rules.Move
-	if n == 1 && w.stipulation.Play == Direct {
+	if w.run.settings.Tsume || n == 1 && w.stipulation.Play == Direct {
 		moves = w.lastMoves()
 	} else {
 		moves = w.moves()
@@ -112,7 +115,7 @@ func (w *worker) holds(n int) bool {
 	if direct && w.reached() {
 		return true
 	}
-	if w.ended() || direct && n == 1 {
+	if w.ended() || direct && n == 1 && !w.run.settings.Tsume {
 		return false
 	}
 	if w.stipulation.Play.mustReach() {
@@ -134,7 +137,7 @@ func (w *worker) defends(n int) bool {
 	w.sort(moves, w.killers[2*n-1])
 	for _, m := range moves {
 		w.play(m)
-		ok := w.fails(n)
+		ok := w.fails(n) || w.isFutile(m, n)
 		w.p.Undo()
 		if w.over || !ok {
 			w.killers[2*n-1] = m
@@ -202,12 +205,17 @@ func (w *worker) longest(n int) (line []rules.Move) {
 	}
 	for _, m := range w.p.Moves(nil) {
 		w.play(m)
+		if w.isFutile(m, n) {
+			w.p.Undo()
+			continue
+		}
 		reply := []rules.Move{m}
 		if w.stipulation.Play == Direct || !w.reached() {
 			reply = append(reply, w.quickest(n-1)...)
 		}
 		w.p.Undo()
-		if len(reply) > len(line) {
+		if len(reply) > len(line) ||
+			w.run.settings.Tsume && len(reply) == len(line) && w.surplus(reply) < w.surplus(line) {
 			line = reply
 		}
 		if w.over {
@@ -247,7 +255,7 @@ func (w *worker) variations(n int) (all []Variation) {
 		switch reached := w.stipulation.Play != Direct && w.reached(); {
 		case reached:
 			all = append(all, Variation{Defence: m})
-		case !forced:
+		case !forced && !w.isFutile(m, n):
 			all = append(all, Variation{Defence: m, Answers: w.answers(n - 1)})
 		}
 		w.p.Undo()

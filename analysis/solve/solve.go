@@ -22,6 +22,10 @@ type Settings struct {
 	SetPlay bool
 	// Variations also collects the play after the key; battles only.
 	Variations bool
+	// Tsume applies the customs of tsume shogi to a direct mate: every move of
+	// the attacker gives check, futile interpositions do not count, the mate is
+	// the shortest, and the attacker's hand is empty at its end if possible.
+	Tsume bool
 	// Most is the number of solutions after which the search ends; 0 means no
 	// limit.
 	Most int
@@ -48,6 +52,9 @@ type Solution struct {
 	// Moves are the plies of the solution. In battles they are the key and the
 	// longest defence; after a try, the key and its refutation.
 	Moves []rules.Move
+	// Surplus is the number of pieces in the attacker's hand at the end of the
+	// solution of a tsume problem.
+	Surplus int
 	// Variations has the play after the key of a battle.
 	Variations []Variation
 }
@@ -84,6 +91,10 @@ var ErrNoCheck = errors.New("the variant has no check; use the goal win, as in w
 // in check.
 var ErrCannotPass = errors.New("the side to move is in check and cannot pass")
 
+// ErrNotTsume is the error for the customs of tsume shogi with another
+// stipulation than a direct mate.
+var ErrNotTsume = errors.New("the customs of tsume shogi apply to a direct mate, such as #3")
+
 // Solve solves a problem. The side to move plays first. When the context ends,
 // it returns what it has.
 func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) (Result, error) {
@@ -93,6 +104,9 @@ func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) 
 	if s.Goal == Check && !p.Rules().HasCheck() {
 		return Result{}, ErrNoCheck
 	}
+	if set.Tsume && (s.Series || s.Play != Direct || s.Goal != Mate) {
+		return Result{}, ErrNotTsume
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run := &run{stipulation: s, settings: set, ctx: ctx, cancel: cancel, table: newTable()}
@@ -101,7 +115,11 @@ func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) 
 			return Result{}, err
 		}
 	}
-	run.each(p, Actual, s)
+	if set.Tsume {
+		run.shortest(p, s)
+	} else {
+		run.each(p, Actual, s)
+	}
 	slices.SortStableFunc(run.found.Solutions, func(a, b Solution) int {
 		return slices.Compare(order(a), order(b))
 	})
@@ -172,9 +190,20 @@ func (r *run) setPlay(p *rules.Position) error {
 	return nil
 }
 
+// shortest solves with the fewest moves that succeed.
+func (r *run) shortest(p *rules.Position, s Stipulation) {
+	most := s.Moves
+	for s.Moves = 1; len(r.found.Solutions) == 0 && s.Moves <= most && r.ctx.Err() == nil; s.Moves++ {
+		r.each(p, Actual, s)
+	}
+}
+
 // each solves from every first move, on all workers.
 func (r *run) each(p *rules.Position, kind Kind, s Stipulation) {
 	moves := p.Moves(nil)
+	if r.settings.Tsume {
+		moves = p.Checks(nil)
+	}
 	workers := r.settings.Workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)

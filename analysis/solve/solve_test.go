@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -58,11 +59,60 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
+// TestTsume has problems with and without the customs of tsume shogi.
+func TestTsume(t *testing.T) {
+	for _, row := range []struct {
+		stipulation, position     string
+		strict, solutions, length int
+		surplus                   int
+	}{
+		// The lance mates from all squares of its file; a drop on its way is
+		// futile.
+		{"#1", "7lk/7p1/9/9/9/4B4/9/9/9[Lg] w", 1, 8, 1, 0},
+		// Without the bishop, the king recaptures next to it.
+		{"#1", "7lk/7p1/9/9/9/9/9/9/9[Lg] w", 0, 0, 0, 0},
+		// The shortest mate is shown, and what is left in the hand.
+		{"#3", "7lk/7p1/9/9/9/4B4/9/9/9[LPg] w", 8, 8, 1, 1},
+		// Two keys mate at once; the third one is longer or gives no check.
+		{"#2", "7k1/9/6GG1/9/9/9/9/9/9 w", 3, 2, 1, 0},
+	} {
+		t.Run(row.stipulation+" "+row.position, func(t *testing.T) {
+			s, err := Parse(row.stipulation)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := games.Position(t, "shogi", row.position)
+			strict, err := Solve(t.Context(), p, s, Settings{})
+			if err != nil || len(strict.Solutions) != row.strict {
+				t.Errorf("%d solutions without customs, want %d, %v", len(strict.Solutions), row.strict, err)
+			}
+			found, err := Solve(t.Context(), p, s, Settings{Tsume: true})
+			if err != nil || len(found.Solutions) != row.solutions {
+				t.Fatalf("%d solutions, want %d: %+v, %v", len(found.Solutions), row.solutions, found, err)
+			}
+			for _, one := range found.Solutions {
+				if len(one.Moves) != row.length || one.Surplus != row.surplus {
+					t.Errorf("%d plies with %d pieces left, want %d with %d", len(one.Moves), one.Surplus,
+						row.length, row.surplus)
+				}
+			}
+		})
+	}
+	for _, text := range []string{"h#2", "ser-#2", "=1", "s#2"} {
+		s, _ := Parse(text)
+		p := games.Position(t, "shogi", "7lk/7p1/9/9/9/4B4/9/9/9[Lg] w")
+		if _, err := Solve(t.Context(), p, s, Settings{Tsume: true}); err != ErrNotTsume {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 // slow solves a stipulation by its definition alone, without tables, orders of
 // moves or shortcuts. It returns the first moves of battles and the lines of
 // other play.
 type slow struct {
 	s     Stipulation
+	tsume bool
 	line  []rules.Move
 	found [][]rules.Move
 }
@@ -102,12 +152,16 @@ func (s *slow) succeeds(p *rules.Position, n int) bool {
 		return true
 	case (s.s.Play == Reflex || s.s.Play == SemiReflex) && s.one(p):
 		return true
-	case s.s.Play != Self && n == 1:
+	case s.s.Play != Self && n == 1 && !s.tsume:
 		return false
 	}
 	defences, failed := 0, 0
-	after(p, func(rules.Move) {
+	after(p, func(m rules.Move) {
 		defences++
+		if s.tsume && m.Kind() == rules.Drop && s.recaptures(p, m.To(), n) {
+			failed++
+			return
+		}
 		if s.s.Play == Self && s.goal(p) || n > 1 && s.can(p, n-1) {
 			failed++
 		}
@@ -115,11 +169,20 @@ func (s *slow) succeeds(p *rules.Position, n int) bool {
 	return defences > 0 && defences == failed
 }
 
+// recaptures reports whether the side to move captures on a square with check
+// and still mates in n moves, of which the capture is none.
+func (s *slow) recaptures(p *rules.Position, at rules.Square, n int) (ok bool) {
+	after(p, func(m rules.Move) {
+		ok = ok || m.Kind() != rules.Drop && m.To() == at && p.InCheck(p.Side()) && s.succeeds(p, n)
+	})
+	return ok
+}
+
 func (s *slow) can(p *rules.Position, n int) (ok bool) {
 	if s.s.Play == Reflex && s.one(p) {
 		return false
 	}
-	after(p, func(rules.Move) { ok = ok || s.succeeds(p, n) })
+	after(p, func(rules.Move) { ok = ok || (!s.tsume || p.InCheck(p.Side())) && s.succeeds(p, n) })
 	return ok
 }
 
@@ -140,7 +203,7 @@ func (s *slow) solve(p *rules.Position) [][]rules.Move {
 		s.help(p, s.s.plies())
 	} else if s.s.Play != Reflex || !s.one(p) {
 		after(p, func(m rules.Move) {
-			if s.succeeds(p, s.s.Moves) {
+			if (!s.tsume || p.InCheck(p.Side())) && s.succeeds(p, s.s.Moves) {
 				s.found = append(s.found, []rules.Move{m})
 			}
 		})
@@ -192,6 +255,80 @@ func TestSlowly(t *testing.T) {
 	if compared < 80 || solved < 5 {
 		t.Errorf("only %d of %d problems have solutions", solved, compared)
 	}
+}
+
+// TestSlowlyTsume compares the keys of random tsume problems of minishogi with
+// those of the slow way.
+func TestSlowlyTsume(t *testing.T) {
+	random := rand.New(rand.NewPCG(44, 2))
+	r := games.Rules(t, "minishogi", "")
+	compared, solved, differ := 0, 0, 0
+	for range 20_000 {
+		if compared == 150 {
+			break
+		}
+		p, err := r.ParsePosition(tsumeLike(random))
+		if err != nil {
+			continue
+		}
+		if _, over := p.Outcome(); over {
+			continue
+		}
+		compared++
+		var want [][]rules.Move
+		n := 0
+		for n < 2 && len(want) == 0 {
+			n++
+			want = (&slow{s: Stipulation{Moves: n}, tsume: true}).solve(p.Clone())
+		}
+		got, err := Solve(t.Context(), p, Stipulation{Moves: 2}, Settings{Tsume: true, Workers: 1 + random.IntN(3)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := make([][]rules.Move, 0, len(got.Solutions))
+		for _, one := range got.Solutions {
+			keys = append(keys, one.Moves[:1])
+			if len(one.Moves) != 2*n-1 {
+				t.Errorf("%s: a solution of %d plies, want %d", p.Text(), len(one.Moves), 2*n-1)
+			}
+		}
+		if len(want) > 0 {
+			solved++
+		}
+		if !slices.EqualFunc(keys, want, slices.Equal[[]rules.Move]) {
+			t.Fatalf("%s: %d keys, want %d", p.Text(), len(keys), len(want))
+		}
+		if strict, _ := Solve(t.Context(), p, Stipulation{Moves: n}, Settings{}); len(strict.Solutions) != len(want) {
+			differ++
+		}
+	}
+	if compared < 150 || solved < 20 || differ < 3 {
+		t.Errorf("%d of %d problems have solutions, %d of them not without the customs", solved, compared, differ)
+	}
+}
+
+// tsumeLike returns a position with a king near the edge, a few pieces of each
+// side, and pieces in hand.
+func tsumeLike(random *rand.Rand) string {
+	board := [5][5]string{}
+	board[random.IntN(2)][random.IntN(5)] = "k"
+	board[4][random.IntN(5)] = "K"
+	for _, c := range []string{"R", "B", "S", "+R", "+B", "g", "s", "p"} {
+		at := &board[random.IntN(4)][random.IntN(5)]
+		if *at == "" && random.IntN(3) > 0 {
+			*at = c
+		}
+	}
+	var text strings.Builder
+	for _, rank := range board {
+		for _, c := range rank {
+			text.WriteString(cmp.Or(c, "1"))
+		}
+		text.WriteString("/")
+	}
+	ranks := strings.NewReplacer("11111", "5", "1111", "4", "111", "3", "11", "2").Replace(text.String())
+	hands := []string{"[GS]", "[GSp]", "[Gsr]", "[RBg]", "[R]", "[Bpg]", "[Rs]"}
+	return strings.TrimSuffix(ranks, "/") + hands[random.IntN(len(hands))] + " w - - 0 1"
 }
 
 // sparse returns a position of a random game from which most pieces were taken;

@@ -25,6 +25,7 @@ type Query struct {
 	Tries       bool          `json:"tries"`      // also first moves that one defence refutes
 	SetPlay     bool          `json:"setPlay"`    // also play that begins with the other side
 	Variations  bool          `json:"variations"` // also the play after the key
+	Tsume       bool          `json:"tsume"`      // apply the customs of tsume shogi
 	Most        int           `json:"solutions"`  // at which to stop, from 0; 0 means no limit
 	Nodes       uint64        `json:"-"`
 	Time        time.Duration `json:"-"` // 0 means no limit
@@ -40,11 +41,14 @@ type Result struct {
 
 // Solution is a written solution.
 type Solution struct {
-	Stipulation string      `json:"stipulation"`
-	Kind        solve.Kind  `json:"kind"`  // solution, set play or try
-	Moves       []string    `json:"moves"` // in UCI, without the null moves of a series
-	Line        string      `json:"line"`  // the moves with their numbers
-	Variations  []Variation `json:"variations,omitempty"`
+	Stipulation string     `json:"stipulation"`
+	Kind        solve.Kind `json:"kind"`  // solution, set play or try
+	Moves       []string   `json:"moves"` // in UCI, without the null moves of a series
+	Line        string     `json:"line"`  // the moves with their numbers
+	// Surplus is the number of pieces left in the attacker's hand at the end of
+	// a tsume problem.
+	Surplus    int         `json:"surplus,omitempty"`
+	Variations []Variation `json:"variations,omitempty"`
 }
 
 // Variation is a defence with its answers; more than one is a dual.
@@ -76,7 +80,7 @@ func Solve(ctx context.Context, p *rules.Position, q Query, w define.MoveWriter)
 		defer cancel()
 	}
 	found, err := solve.Solve(ctx, p, s, solve.Settings{
-		Tries: q.Tries, SetPlay: q.SetPlay, Variations: q.Variations, Most: q.Most, Nodes: q.Nodes,
+		Tries: q.Tries, SetPlay: q.SetPlay, Variations: q.Variations, Tsume: q.Tsume, Most: q.Most, Nodes: q.Nodes,
 	})
 	if err != nil {
 		return nil, &request.InputError{Field: "position", Value: p.Text(), Want: err.Error()}
@@ -90,7 +94,7 @@ func Solve(ctx context.Context, p *rules.Position, q Query, w define.MoveWriter)
 
 // write writes a solution.
 func write(p *rules.Position, s solve.Stipulation, found *solve.Solution, w define.MoveWriter) Solution {
-	out := Solution{Stipulation: s.String(), Kind: found.Kind}
+	out := Solution{Stipulation: s.String(), Kind: found.Kind, Surplus: found.Surplus}
 	at := p.Clone()
 	if found.Kind == solve.SetPlay {
 		pass(at)

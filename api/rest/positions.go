@@ -441,6 +441,7 @@ func (p *solveRequest) Parameters() []*Parameter {
 		Text("stipulation", &p.Stipulation, "what to solve, such as #2, h#2.5, s#3, r#2 or ser-h#4").Required(),
 		Truth("tries", &p.Tries, "also first moves that exactly one defence refutes"),
 		Truth("setPlay", &p.SetPlay, "also the play if the other side moves first"),
+		Truth("tsume", &p.Tsume, "apply the customs of tsume shogi to a direct mate: only checks, no futile interpositions"),
 		Truth("variations", &p.Variations, "also every defence and all its answers"),
 		Number("solutions", &p.Most, "stop after this many solutions").From(1).To(maxSolutions).
 			Usually(defaultSolutions),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,13 +30,20 @@ The side to move in the position plays first. A stipulation consists of
 
 In help play of whole moves, the side to move is the one that is mated. The play of a
 solution of direct, self or reflex play is the longest defence; --variations shows all.
+With --tsume the customs of tsume shogi apply to a direct mate: every attacking move gives
+check, the shortest mate is shown, and futile interpositions do not count. An interposition
+is futile if the attacker captures it with check and needs as many moves as without it.
+Pieces left in the attacker's hand are reported.
+
 The exit code is 1 if there is no solution.`,
 		Example: `  # A mate in two.
   assay solve --stipulation "#2" --variant chess --position "7k/8/5K2/8/8/8/8/6R1 w - - 0 1"
   # A helpmate: Black moves first, and White mates.
   assay solve --stipulation "h#1" --variant chess --position "7k/8/6K1/8/8/8/8/R7 b - - 0 1"
   # With tries; there is no solution.
-  assay solve --stipulation "#1" --variant chess --position "7k/8/5K2/8/8/8/8/6R1 w" --tries`,
+  assay solve --stipulation "#1" --variant chess --position "7k/8/5K2/8/8/8/8/6R1 w" --tries
+  # Tsume shogi: the lance mates from any distance.
+  assay solve --tsume --stipulation "#1" --variant shogi --position "7lk/7p1/9/9/9/4B4/9/9/9[L] w"`,
 		Args: noArguments(),
 		RunE: p.does(func(ctx context.Context, _ []string) error {
 			if q.Stipulation == "" {
@@ -67,6 +75,7 @@ The exit code is 1 if there is no solution.`,
 	flags.BoolVar(&q.Tries, "tries", false, "also show first moves that exactly one defence refutes")
 	flags.BoolVar(&q.SetPlay, "set-play", false, "also show the play if the other side moves first")
 	flags.BoolVar(&q.Variations, "variations", false, "show every defence and all its answers")
+	flags.BoolVar(&q.Tsume, "tsume", false, "apply the customs of tsume shogi to a direct mate")
 	flags.IntVar(&q.Most, "solutions", 0, "stop after this many `solutions` (default all)")
 	flags.Uint64Var(&q.Nodes, "nodes", 0, "stop after trying this many `moves` (default no limit)")
 	flags.DurationVar(&q.Time, "time", 0, "stop after this `time`, such as 10s or 5m (default no limit)")
@@ -91,6 +100,9 @@ func (p *program) showSolutions(found *problem.Result, variations bool) error {
 		line := s.Line
 		if s.Kind != "solution" {
 			line += "  (" + string(s.Kind) + ")"
+		}
+		if s.Surplus > 0 {
+			line += fmt.Sprintf("  (%d left in hand)", s.Surplus)
 		}
 		if err := p.tell(s, "%s", line); err != nil {
 			return err

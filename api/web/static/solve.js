@@ -43,10 +43,10 @@ async function solve() {
     remember();
     const found = await post("/api/v1/positions/solve", {
       variant: select.value, options: editor.options, position: by("position").value, stipulation: by("stipulation").value,
-      tries: by("tries").checked, setPlay: by("set-play").checked, variations: by("variations").checked,
+      tries: by("tries").checked, setPlay: by("set-play").checked, variations: by("variations").checked, tsume: by("tsume").checked,
     }, {}, "POST", mine.signal);
     const n = found.solutions.length;
-    by("solutions").replaceChildren(...found.solutions.map(({ kind, line, variations }) => make("li", {}, line, kind !== "solution" && ` (${word(kind)})`, play(variations))));
+    by("solutions").replaceChildren(...found.solutions.map(({ kind, line, surplus, variations }) => make("li", {}, line, surplus && t` (${surplus} left in hand)`, kind !== "solution" && ` (${word(kind)})`, play(variations))));
     by("summary").textContent = count(n, "{1} line.", "{1} lines.") + " " + (found.complete ? t`There are no others.` : t`The search was stopped; there may be others.`);
   } catch (e) {
     if (mine !== request) return;
