@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"assay/api/games"
 	"assay/api/request"
@@ -53,14 +54,26 @@ func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err e
 }
 
 // Statistics returns the statistics of a selection, whose order and limit are
-// ignored. It returns the errors of [Archive.Walk] and [statistics.Of].
-func (a *Archive) Statistics(ctx context.Context, s Selection, by statistics.By) (*statistics.Report, error) {
+// ignored. It returns the errors of [Archive.Walk] and [statistics.Of], and a
+// [*SearchTimeoutError] after a time limit; 0 means none.
+func (a *Archive) Statistics(ctx context.Context, s Selection, by statistics.By,
+	within time.Duration) (*statistics.Report, error) {
 	s.Order = ""
-	next, err := a.Walk(ctx, s, "")
+	limited := ctx
+	if within > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, within)
+		defer cancel()
+	}
+	next, err := a.Walk(limited, s, "")
 	if err != nil {
 		return nil, err
 	}
-	return statistics.Of(ctx, by, a.store, a, next)
+	found, err := statistics.Of(limited, by, a.store, a, next)
+	if limited.Err() != nil && ctx.Err() == nil {
+		return nil, &SearchTimeoutError{}
+	}
+	return found, err
 }
 
 // sorted puts the games of a filter, ascending, into another order.

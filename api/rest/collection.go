@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
+	"assay/api/statistics"
 	"assay/store"
 )
 
@@ -170,4 +172,34 @@ func (s *Server) collect(ctx context.Context, games []int64, named bool, title s
 		return nil, nil, err
 	}
 	return body.Bytes(), losses, nil
+}
+
+// StatisticsParameters select games and their groups.
+type StatisticsParameters struct {
+	api.Selection
+	By statistics.By
+	as string
+}
+
+// Parameters lists the conditions and the groups.
+func (p *StatisticsParameters) Parameters() []*Parameter {
+	return append([]*Parameter{
+		Text("by", (*string)(&p.By), "group the games of each variant; by player, a game belongs to both players, and "+
+			"results are those of the player").
+			OneOf(string(statistics.Year), string(statistics.Event), string(statistics.Player)),
+		Text("as", &p.as, "csv: a row per figure").OneOf("json", "csv").Usually("json"),
+	}, selectionParameters(&p.Selection)...)
+}
+
+func (s *Server) statistics(c *gin.Context, p *StatisticsParameters) error {
+	found, err := s.archive.Statistics(c.Request.Context(), p.Selection, p.By, api.MaxSearch)
+	if err != nil || p.as == "json" {
+		return replyOr(c, found, err)
+	}
+	var body bytes.Buffer
+	if err := found.WriteCSV(&body); err != nil {
+		return err
+	}
+	Send(c.Writer, c.Request, http.StatusOK, "text/csv; charset=utf-8", body.Bytes())
+	return nil
 }

@@ -30,6 +30,7 @@ import (
 	"assay/api/problem"
 	"assay/api/puzzles"
 	"assay/api/request"
+	"assay/api/statistics"
 	"assay/store"
 )
 
@@ -117,6 +118,7 @@ var schemaTypes = map[string]any{
 	"Ruling":             api.RulingView{},
 	"RulingInput":        api.RulingInput{},
 	"RulingList":         api.RulingList{},
+	"Statistics":         statistics.Report{},
 	"SampledGame":        analyse.SampledGame{},
 	"SearchResult":       api.SearchResult{},
 	"Share":              api.Share{},

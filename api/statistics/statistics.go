@@ -10,6 +10,7 @@ import (
 	"assay/analysis/lab"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/chart"
 	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
@@ -48,9 +49,9 @@ type Variants interface {
 
 // Report has the statistics of selected games.
 type Report struct {
-	Groups  []Group // by variant; then years ascending, or the most games first
-	Invalid int     // games left out because they are not valid
-	Damaged []int64 // games left out because they are damaged
+	Groups  []Group `json:"groups"`  // by variant; then years ascending, or the most games first
+	Invalid int     `json:"invalid"` // games left out because they are not valid
+	Damaged []int64 `json:"damaged"` // games left out because they are damaged
 }
 
 // Group is the statistics of the valid games of a variant, or of those of one
@@ -64,7 +65,9 @@ type Group struct {
 	Results Results       `json:"results"`
 	Score   *lab.Estimate `json:"score"` // share of the points in percent; null without a result
 	Lengths Lengths       `json:"lengths"`
-	Endings []Share       `json:"endings"` // most frequent first
+	// Histogram has the lengths in plies of the games of a variant.
+	Histogram *chart.Bars `json:"histogram,omitempty"`
+	Endings   []Share     `json:"endings"` // most frequent first
 	// Openings are the first moves from the variant's starting position, the
 	// most frequent first.
 	Openings []Share `json:"openings"`
@@ -109,7 +112,7 @@ func Of(ctx context.Context, by By, s Games, v Variants, next func(context.Conte
 		return nil, err
 	}
 	c := &census{by: by, variants: v, starts: map[[2]string]*start{}, groups: map[[2]string]*tally{},
-		keys: map[string]string{}, report: &Report{}}
+		keys: map[string]string{}, report: &Report{Groups: []Group{}, Damaged: []int64{}}}
 	for {
 		ids, err := next(ctx)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"assay/analysis/lab"
+	"assay/api/chart"
 	"assay/store"
 )
 
@@ -85,6 +86,10 @@ func (t *tally) group() Group {
 		return low + part*(at(int(rank)+1)-low)
 	}
 	t.Lengths = Lengths{plies[0], quantile(0.25), quantile(0.5), quantile(0.75), plies[len(plies)-1]}
+	if t.By == Variant {
+		bars := chart.CountMap(t.lengths)
+		t.Histogram = &bars
+	}
 	t.Endings, t.Openings = shares(t.endings, t.Games), shares(t.openings, t.Games-t.OtherStarts)
 	return t.Group
 }

@@ -27,6 +27,7 @@ type archiveData struct {
 	Variants    []define.VariantSummary
 	More        string // path of the next page, or ""
 	Export      *exportMenu
+	Statistics  string            // path of the statistics of these games
 	Faults      []games.FaultKind // counts per kind of error, if the filter selects games with errors
 	FilterError error             // why the filter or order is invalid, or nil
 	Columns     []columnHead
@@ -55,6 +56,7 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 			more.Set(name, q.Get(name))
 		}
 	}
+	d.Statistics = "/statistics?" + more.Encode()
 	var listed rest.FilterParameters
 	var sorted rest.OrderParameters
 	err := rest.BindPage(r, &listed)

@@ -48,6 +48,7 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/oembed":          {Needs: request.Read, Show: h.oEmbed},
 		"/new":             {Needs: request.Read, Show: h.newGame},
 		"/search":          {Needs: request.Read, Show: h.search},
+		"/statistics":      {Needs: request.Read, Show: h.statistics},
 		"/solve":           {Needs: request.Read, Show: h.solve},
 		"/puzzles":         {Needs: request.Read, Show: h.listPuzzles},
 		"/puzzles/:id":     {Needs: request.Read, Show: h.showPuzzle},
@@ -100,7 +101,7 @@ func (h *handler) Explain(w http.ResponseWriter, r *http.Request, k *rest.Kind) 
 // page is the data of the layout.
 type page struct {
 	Title   string
-	Place   string // current entry of the navigation: archive, search, variants, events, puzzles, me or help
+	Place   string // current entry of the navigation, such as archive, statistics or help
 	Script  string // the page's ES module, or ""
 	Share   *share // or nil
 	Caller  request.Caller

@@ -178,6 +178,7 @@ var inner = []string{
 	"assay/index/postgres",
 	"assay/api/locale",
 	"assay/api/container",
+	"assay/api/chart",
 	"assay/api/diagram",
 	"assay/api/raster",
 	"assay/api/player",

@@ -85,7 +85,7 @@ func (p *program) showStats(ctx context.Context, a *api.Archive, f *statsFlags) 
 		}
 	}
 	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}}
-	found, err := a.Statistics(ctx, s, f.by)
+	found, err := a.Statistics(ctx, s, f.by, 0)
 	if err != nil {
 		return blame(err)
 	}

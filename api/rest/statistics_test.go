@@ -1,0 +1,55 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+
+	"assay/api/statistics"
+)
+
+// TestStatistics reads statistics of selected games as JSON and CSV.
+func TestStatistics(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	c.post("/api/v1/games", "[White \"Ada\"]\n[Black \"Ben\"]\n[Date \"1999\"]\n\n1. e4 e5 1-0\n\n"+
+		"[White \"Ben\"]\n[Black \"Ada\"]\n[Date \"2001\"]\n\n1. d4 d5 2. c4 1/2-1/2\n")
+	for query, want := range map[string][]int{
+		"":                                      {2},
+		"?by=year":                              {1, 1},
+		"?from=2000":                            {1},
+		"?by=player":                            {2, 2},
+		"?player=Ada&colour=white":              {1},
+		"?variant=shogi":                        {},
+		"?q=Ben&to=1999":                        {1},
+		"?variant=chess&query=promo":            nil,
+		"?variant=chess&query=white+pawn+on+c4": {1},
+		"?by=month":                             nil,
+		"?colour=x":                             nil,
+		"?as=html":                              nil,
+		"?variant=x":                            nil,
+		"?unknown=1":                            nil,
+	} {
+		got := c.get("/api/v1/statistics" + query)
+		if want == nil {
+			if got.status != 400 && got.status != 404 {
+				t.Errorf("%s: %d %s", query, got.status, got.body)
+			}
+			continue
+		}
+		var r statistics.Report
+		got.into(t, &r)
+		if len(r.Groups) != len(want) {
+			t.Errorf("%s: %s", query, got.body)
+			continue
+		}
+		for i, games := range want {
+			if r.Groups[i].Games != games {
+				t.Errorf("%s: group %d has %d games, want %d", query, i, r.Groups[i].Games, games)
+			}
+		}
+	}
+	got := c.get("/api/v1/statistics?as=csv&by=year")
+	if text := string(got.body); !strings.Contains(text, "\nchess,1999,won,won,1,100,") &&
+		!strings.Contains(text, "chess,1999,") || got.header.Get("Content-Type") != "text/csv; charset=utf-8" {
+		t.Errorf("%v %s", got.header, text)
+	}
+}
