@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"assay/api"
+	"assay/api/games"
 	"assay/fixtures"
 )
 
@@ -101,7 +102,7 @@ func TestSubmitFile(t *testing.T) {
 		if name, file, err := a.DeliveryFile(t.Context(), 3); name != "sub.pgn" || string(file) != string(text) || err != nil {
 			t.Errorf("%s %q %v", name, file, err)
 		}
-		if n, err := a.Count(t.Context(), api.Filter{Verdict: "legal"}); n != 4 || err != nil {
+		if n, err := a.Count(t.Context(), games.Filter{Verdict: "legal"}); n != 4 || err != nil {
 			t.Errorf("%d legal games, %v", n, err)
 		}
 		b.do(`localStorage.removeItem("author")`)

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/klauspost/compress/zstd"
@@ -405,12 +406,77 @@ func TestSoundAndFaulty(t *testing.T) {
 	}
 }
 
+// TestThousandsOfFiles uploads thousands of files at once: one summary, the
+// failures next, and folded successes, on a page that stays small.
+func TestThousandsOfFiles(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	b.await = 422
+	total, files, order := fixtures.Rounds(200, 2000, 2000), map[string][]byte{}, []string(nil)
+	for i := range total {
+		name := fmt.Sprintf("%04d.txt", i)
+		switch i % 20 {
+		case 0:
+			files[name] = fmt.Appendf(nil, "[Round \"%d\"]\n\n1. e4 e5 2. Qh6 *\n", i)
+		case 1, 2, 3, 4, 5:
+			files[name] = fmt.Appendf(nil, "Variant=csg-1\nRound=%d\n1. Pawn f3 - f4\n1. Pawn a7 - a6\n", i)
+		default:
+			files[name] = fmt.Appendf(nil, "[Round \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n", i)
+		}
+		order = append(order, name)
+	}
+	b.open("/")
+	b.click("#add")
+	began := time.Now()
+	b.send(files, order...)
+	for deadline := time.Now().Add(2 * time.Minute); !eval[bool](b, `Boolean(document.querySelector("#results .report"))`); time.Sleep(200 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("still at work: %s", b.text("#drop"))
+		}
+	}
+	took, bad := time.Since(began), total/20
+	got := b.text("#results")
+	for _, says := range []string{fmt.Sprintf("%d files", total), fmt.Sprintf("%d of %d games archived; %d not archived.", total-bad, total, bad),
+		fmt.Sprintf("%d legal, %d illegal · %d chess, %d csg-1", total-bad, bad, total*3/4, total/4), fmt.Sprintf("%d archived games", total-bad)} {
+		if !strings.Contains(got, says) {
+			t.Errorf("no %q in %.800s", says, got)
+		}
+	}
+	if n := eval[int](b, `document.querySelectorAll("#results .report").length`); n != 1 {
+		t.Errorf("%d reports", n)
+	}
+	elements := eval[int](b, `document.querySelectorAll("#results *").length`)
+	if elements > 1000 {
+		t.Errorf("%d elements", elements)
+	}
+	opened := eval[float64](b, `(async () => { const from = performance.now(); document.querySelector("#results .successes").open = true; await new Promise((next) => requestAnimationFrame(() => setTimeout(next))); return performance.now() - from; })()`)
+	if links := eval[int](b, `document.querySelectorAll("#results .successes a").length`); links != min(200, total-bad) {
+		t.Errorf("%d links", links)
+	}
+	b.mu.Lock()
+	received := b.bytes
+	b.mu.Unlock()
+	t.Logf("%d files in %v; %d elements, %.0f kB received, successes opened in %.0f ms", total, took, elements, received/1000, opened)
+	b.wide()
+	b.picture("summary")
+	// The failures are corrected together.
+	b.click("#results [data-act=look]")
+	b.until(fmt.Sprintf(`document.querySelector("#results [data-act=apply]")?.innerText === "Apply %d corrections and save"`, bad))
+	b.picture("corrections")
+	b.click("#results [data-act=apply]")
+	b.until(fmt.Sprintf(`document.getElementById("results").innerText.includes("%d games archived.")`, bad))
+	if n, err := a.Count(t.Context(), games.Filter{Verdict: "legal"}); n != total || err != nil {
+		t.Errorf("%d legal games, %v", n, err)
+	}
+	b.picture("corrected")
+}
+
 // TestVisitorsRecords archives each of the inputs that visitors had trouble
 // with in at most three clicks, on a wide and a narrow page.
 func TestVisitorsRecords(t *testing.T) {
 	folder := filepath.Dir(fixtures.Shared(t, "data/reports/web/m1.txt")[0])
 	for _, width := range []int64{1280, 390} {
-		site, _ := serve(t)
+		site, a := serve(t)
 		b := newTab(t, site)
 		b.await = 422
 		b.size(width, 900)
@@ -420,7 +486,7 @@ func TestVisitorsRecords(t *testing.T) {
 		}{
 			{"m1.txt", "1 game archived.", ""}, {"m2.txt", "1 game archived.", ""}, {"m3.txt", "1 game", ""}, {"m4.txt", "1 game archived.", ""},
 			{"m5.txt", "1 game archived.", ""}, {"m8.txt", "1 game archived.", ""}, {"r5.pgn", "1 game archived.", ""},
-			{"clip.txt", "1 game archived.", "[data-repair='1']"}, {"sub.pgn", "3 of 6 games archived", ""},
+			{"clip.txt", "1 game archived.", "[data-repair='1']"}, {"sub.pgn", "2 games archived", "[data-act=keep]"},
 		} {
 			text, err := os.ReadFile(filepath.Join(folder, row.file))
 			if err != nil {
@@ -436,6 +502,16 @@ func TestVisitorsRecords(t *testing.T) {
 				b.picture(fmt.Sprintf("%d-%s-before", width, row.file))
 				b.click("#results " + row.act)
 				b.see("#results .report:not(.bad) a.button")
+			}
+			if row.file == "sub.pgn" {
+				page, err := a.List(t.Context(), games.Filter{Event: "Spring Correspondence 2026"}, "", "", 10)
+				verdicts := ""
+				for _, g := range page.Games {
+					verdicts += " " + g.Verdict
+				}
+				if verdicts != " legal legal legal legal illegal illegal" || err != nil {
+					t.Errorf("archived:%s, %v", verdicts, err)
+				}
 			}
 			if got := b.text("#results"); !strings.Contains(got, row.says) {
 				t.Errorf("%s at %d pixels: %q", row.file, width, got)

@@ -50,6 +50,13 @@ export async function findRepairs(path, body, headers = {}) {
   return reports.length === 1 ? reports[0].repairs || [] : [];
 }
 
+/** The changed lines of a correction. @param {string} text @param {string} record @param {string} label */
+export function changes(text, record, label) {
+  const lines = changedLines(text, record);
+  return make("pre", { class: "source changes", tabindex: 0, role: "region", "aria-label": label },
+    ...lines.slice(0, maxLines).map((l) => make(l.change === "added" ? "ins" : "del", {}, ...marked(l.text, l.other), "\n")), lines.length > maxLines ? "…" : null);
+}
+
 /**
  * The list of suggested corrections, each with its changed lines and a button that
  * accepts all of them; "" if there are none.
@@ -61,10 +68,8 @@ export async function findRepairs(path, body, headers = {}) {
 export function repairList(repairs, text, onaccept, word = t`Apply`) {
   if (!repairs?.length) return "";
   const offer = ({ record, likelihood }, i) => {
-    const lines = changedLines(text, record), n = lines.filter((l) => l.change === "added").length;
-    return make("li", { class: "panel" },
-      make("pre", { class: "source", tabindex: 0, role: "region", "aria-label": t`Changes of correction ${i + 1}` },
-        ...lines.slice(0, maxLines).map((l) => make(l.change === "added" ? "ins" : "del", {}, ...marked(l.text, l.other), "\n")), lines.length > maxLines ? "…" : null),
+    const n = changedLines(text, record).filter((l) => l.change === "added").length;
+    return make("li", { class: "panel" }, changes(text, record, t`Changes of correction ${i + 1}`),
       make("p", { class: "chips" },
         onaccept && make("button", { type: "button", class: i === 0 ? "primary" : null, "data-repair": i + 1, onclick: () => onaccept(record, i) }, word, make("span", { class: "unseen" }, t` correction ${i + 1}`)),
         make("span", { class: "hint" }, count(n, "{1} line changed", "{1} lines changed") + t`, ${Math.round(likelihood * 100)} % likely`)));

@@ -1,7 +1,7 @@
 // Uploads record files, and shows the errors of rejected ones.
 import { readingPicker } from "./reading.js";
 import { showError } from "./recorderror.js";
-import { findRepairs, repairList } from "./repairs.js";
+import { changes, findRepairs, repairList } from "./repairs.js";
 import { warningLists } from "./warnings.js";
 import { ask, at, by, call, make, say, unreachable } from "./rest.js";
 import { count, t, word } from "./text.js";
@@ -34,6 +34,17 @@ function tally(reports, property) {
 
 /** Maximum number of games linked at once. */
 const maxLinks = 200;
+
+/** More files than this are reported together; so many of them are sent at a time. */
+const maxCards = 12, parallel = 4;
+
+/** Up to this many records, corrections are searched for unasked. */
+const maxUnasked = 5;
+
+/**
+ * A report on a record of a file, with all reports on the file.
+ * @typedef {{report: any, sent: RecordFile, games: any[]}} Result
+ */
 
 export class Upload {
   /** @param {() => Promise<void>} onadded */
@@ -76,15 +87,49 @@ export class Upload {
    */
   send(files) {
     this.toggle(true);
-    this.queue = [...(this.queue || []), ...files];
+    this.queue = [...(this.queue || []), ...(files.length > maxCards ? [files] : files.map((file) => [file]))];
     this.running ||= this.work().finally(() => { this.running = null; });
   }
 
   async work() {
     while (this.queue.length) {
-      const file = this.queue.shift();
-      await this.upload({ name: file.name, body: file });
+      const files = this.queue.shift().map((file) => ({ name: file.name, body: file }));
+      await (files.length > 1 ? this.uploadAll(files) : this.upload(files[0]));
     }
+  }
+
+  /**
+   * Uploads many files, several at a time, and reports on them together.
+   * @param {RecordFile[]} files @param {Element} [old] to replace @param {boolean} [keep] also archive illegal records
+   */
+  async uploadAll(files, old, keep = false) {
+    const bar = by("progress"), stop = this.call = new AbortController(), left = [...files.entries()];
+    const results = [], refused = [];
+    let done = 0;
+    bar.hidden = this.stop.hidden = false;
+    bar.value = 0;
+    const work = async () => {
+      while (!stop.signal.aborted && left.length) {
+        const [i, sent] = left.shift();
+        let games;
+        try {
+          ({ games } = await ask(addressOf("/api/v1/games", sent, keep ? { keep: "illegal" } : {}), { method: "POST", body: sent.body, headers: headersOf(sent), signal: stop.signal }));
+        } catch (error) {
+          if (stop.signal.aborted || error.status === 429) left.unshift([i, sent]);
+          if (error.status === 429) { await new Promise((next) => setTimeout(next, 2000)); continue; }
+          games = error.body?.games;
+          if (!games?.some((g) => g.error && !g.id) && !stop.signal.aborted) refused.push(`${sent.name}: ${error.message}`);
+        }
+        results[i] = (games || []).map((report) => ({ report, sent, games }));
+        bar.value = ++done / files.length;
+        this.sending.textContent = t`${done} of ${files.length} files`;
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, work));
+    bar.hidden = this.stop.hidden = true;
+    this.sending.textContent = "";
+    if (left.length) refused.push(t`Cancelled: ${left.length} files were not sent.`);
+    await this.showResults(count(files.length, "{1} file", "{1} files"), results.flat(), old, refused);
   }
 
   /** Stops uploading; archived games stay. */
@@ -98,7 +143,7 @@ export class Upload {
    * @param {RecordFile} sent @param {Element} [card] to replace @param {boolean} [keep] also archive illegal records
    */
   upload(sent, card, keep = false) {
-    const bar = by("progress"), left = this.queue?.length || 0;
+    const bar = by("progress"), left = this.queue?.flat().length || 0;
     bar.hidden = this.stop.hidden = false;
     bar.value = 0;
     this.sending.textContent = sent.name + (left ? `, ${count(left, "{1} more file", "{1} more files")}` : "");
@@ -185,13 +230,24 @@ export class Upload {
       await this.showError(card, failed[0], sent);
       return;
     }
+    await this.showResults(sent.name, games.map((report) => ({ report, sent, games })), old);
+  }
+
+  /**
+   * Shows a summary of reports, then the records that are not archived, then the
+   * archived games.
+   * @param {string} name @param {Result[]} results @param {Element} [old] @param {string[]} [refused] reasons of files without reports
+   */
+  async showResults(name, results, old, refused = []) {
+    const games = results.map((r) => r.report), failed = results.filter(({ report }) => report.error && !report.id);
     const archived = games.filter((g) => g.id), added = archived.filter((g) => !g.existing), existing = archived.length - added.length;
-    const deleted = archived.filter((g) => g.deleted).length, twins = added.filter((g) => g.twin);
+    const deleted = archived.filter((g) => g.deleted).length, twins = added.filter((g) => g.twin), bad = failed.length > 0 || refused.length > 0;
     const rest = (existing ? t`, ${existing} already in the archive` : "") + (deleted ? t` (${deleted} deleted)` : "") + (failed.length ? t`; ${failed.length} not archived` : "") + ".";
-    const card = this.card(!failed.length, sent.name, (failed.length ? t`${added.length} of ${games.length} games archived` : count(added.length, "{1} game archived", "{1} games archived")) + rest);
+    const card = this.card(!bad, name, (failed.length ? t`${added.length} of ${games.length} games archived` : count(added.length, "{1} game archived", "{1} games archived")) + rest);
     if (games.length > 1) card.append(make("p", { class: "facts" }, `${tally(games, (g) => word(g.verdict))} · ${tally(games, (g) => g.variant || t`unknown variant`)}`));
+    if (refused.length) card.append(make("ul", { class: "notice" }, ...refused.slice(0, maxLinks).map((why) => make("li", {}, why)), refused.length > maxLinks ? make("li", {}, t`and ${refused.length - maxLinks} more`) : null));
     if (twins.length) card.append(this.twins(twins));
-    if (failed.length) card.append(this.failures(failed, games, sent));
+    if (failed.length) card.append(this.failures(failed));
     card.append(...this.successes(archived));
     this.put(card, old);
     if (added.length) await this.onadded();
@@ -223,29 +279,70 @@ export class Upload {
   /**
    * The records that are not archived: each can be corrected, archived as it is, or
    * left; or all of them.
-   * @param {any[]} failed @param {any[]} games @param {RecordFile} sent
+   * @param {Result[]} failed
    */
-  failures(failed, games, sent) {
-    const list = make("div", { class: "failures" });
+  failures(failed) {
+    const list = make("div", { class: "failures" }), files = [...new Set(failed.map((f) => f.sent))], shown = failed.slice(0, maxLinks);
     const all = (act) => () => this.once(list.closest("section"), act);
     const leave = () => { const section = list.closest("section"); list.remove(); section.classList.remove("bad"); section.focus(); };
-    const keepable = failed.filter((g) => g.format).length;
-    list.append(make("p", { class: "chips" },
-      keepable ? make("button", { type: "button", "data-act": "keep", onclick: all((card) => this.upload(sent, card, true)) }, failed.length === 1 ? t`Save it as illegal` : t`Save all ${keepable} as illegal`) : null,
-      make("button", { type: "button", "data-act": "leave", onclick: leave }, failed.length === 1 ? t`Leave it out` : t`Leave all ${failed.length} out`)));
-    for (const report of failed.slice(0, maxLinks)) {
-      const e = report.error, where = [e.ply ? t`ply ${e.ply}` : "", e.line ? t`line ${e.line}` : ""].filter(Boolean).join(", ");
-      const part = make("details", { class: "failure" }, make("summary", {}, t`Record ${report.game} is ${word(report.verdict)}` + `${where && ` (${where})`}: ${e.message}`));
-      part.addEventListener("toggle", async () => {
-        const one = await recordOf(sent, report, games);
-        const card = this.card(false, one.name, t`Record ${report.game} is ${word(report.verdict)}.`);
-        part.append(card);
-        await this.showError(card, one === sent ? report : { ...report, error: { ...e, line: e.line && e.line - report.line + 1 } }, one);
-      }, { once: true });
-      list.append(part);
-    }
+    const keep = (card) => (files.length > 1 ? this.uploadAll(files, card, true) : this.upload(files[0], card, true));
+    const keepable = failed.filter(({ report }) => report.format).length;
+    const look = make("button", { type: "button", "data-act": "look" }, t`Look for corrections`);
+    const chips = make("p", { class: "chips" },
+      keepable ? make("button", { type: "button", "data-act": "keep", onclick: all(keep) }, failed.length === 1 ? t`Save it as illegal` : t`Save all ${keepable} as illegal`) : null,
+      make("button", { type: "button", "data-act": "leave", onclick: leave }, failed.length === 1 ? t`Leave it out` : t`Leave all ${failed.length} out`), failed.length > 1 ? look : null);
+    list.append(chips);
+    const parts = shown.map((f) => this.failure(f, files.length > 1));
+    list.append(...parts);
     if (failed.length > maxLinks) list.append(make("p", { class: "hint" }, t`and ${failed.length - maxLinks} more`));
+    const search = () => this.corrections(list, look, shown, parts);
+    look.onclick = search;
+    if (failed.length > 1 && failed.length <= maxUnasked) search();
     return list;
+  }
+
+  /** A record that is not archived, with its error when it is opened. @param {Result} failure @param {boolean} named whether to name its file */
+  failure({ report, sent, games }, named) {
+    const e = report.error, where = [e.ply ? t`ply ${e.ply}` : "", e.line ? t`line ${e.line}` : ""].filter(Boolean).join(", ");
+    const part = make("details", { class: "failure" }, make("summary", {}, (named ? `${sent.name}: ` : "") + t`Record ${report.game} is ${word(report.verdict)}` + `${where && ` (${where})`}: ${e.message}`));
+    part.addEventListener("toggle", async () => {
+      const one = await recordOf(sent, report, games);
+      const card = this.card(false, one.name, t`Record ${report.game} is ${word(report.verdict)}.`);
+      part.append(card);
+      await this.showError(card, one === sent ? report : { ...report, error: { ...e, line: e.line && e.line - report.line + 1 } }, one);
+    }, { once: true });
+    return part;
+  }
+
+  /**
+   * Shows the likeliest correction of each record below it, and a button that
+   * accepts all of them.
+   * @param {HTMLElement} list @param {HTMLButtonElement} button that started it @param {Result[]} failed @param {HTMLElement[]} parts of the list
+   */
+  async corrections(list, button, failed, parts) {
+    const found = [];
+    button.disabled = true;
+    for (const [i, { report, sent, games }] of failed.entries()) {
+      button.textContent = t`Looking for corrections: ${i + 1} of ${failed.length}…`;
+      if (!list.isConnected && i > 0 || !report.format) continue;
+      const one = await recordOf(sent, report, games), [repair] = one === sent && games.length > 1 ? [] : await findRepairs(addressOf("/api/v1/validate", one), one.body, headersOf(one));
+      if (!repair || !parts[i].isConnected) continue;
+      const shown = changes(await textOf(one) ?? "", repair.record, t`Changes of record ${report.game}`);
+      parts[i].after(shown);
+      found.push({ file: editedFile(one.name, repair.record, one), parts: [parts[i], shown] });
+    }
+    if (!found.length) { button.textContent = t`No corrections found`; return; }
+    button.disabled = false;
+    button.dataset.act = "apply";
+    button.className = "primary";
+    button.textContent = count(found.length, "Apply {1} correction and save", "Apply {1} corrections and save");
+    button.onclick = () => this.once(list.closest("section"), async () => {
+      const open = found.filter(({ parts: [part] }) => part.isConnected && !part.querySelector(".report:not(.bad)")), place = make("div", {});
+      for (const { parts } of open) for (const part of parts) part.remove();
+      button.parentElement.replaceWith(place); // what is left has its own buttons
+      await this.uploadAll(open.map(({ file }) => file), place);
+      if (!list.querySelector(":scope > .failure, :scope > .report.bad")) list.closest("section").classList.remove("bad");
+    });
   }
 
   /** Opens an empty text field. */
