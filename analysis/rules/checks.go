@@ -235,6 +235,12 @@ func (p *Position) mayBeInCheck() bool {
 // side to move, for attacks on lines: directly, or as a discovered attack. It
 // may return true for steps that do not.
 func (p *Position) stepAttacks(king Square, m Move) bool {
+	switch p.rules.width {
+	case Width64:
+		return p.stepAttacks64(king, m)
+	case Width128:
+		return p.stepAttacks128(king, m)
+	}
 	r, to := p.rules, m.To()
 	t := r.tables[p.board[to]]
 	if t.attacksFrom[king].Has(to) {

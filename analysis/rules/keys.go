@@ -166,21 +166,24 @@ func (p *Position) LikelyKey(m Move) uint64 {
 // history holds the positions of a game in order, indexed by key. Only the
 // newest can be removed, which keeps the hash table simple.
 type history struct {
-	keys             [][2]uint64
-	boards           [][2]Bitboard // pieces by side, if a rule needs them
-	previous         []int32       // by position: the previous occurrence, -1 if none
-	occurrencesSoFar []int32       // by position: occurrences so far
-	slots            []int32       // open addressing by key: index of the newest occurrence plus 1
+	positions []occurrence
+	boards    [][2]Bitboard // pieces by side, if a rule needs them
+	slots     []int32       // open addressing by key: index of the newest occurrence plus 1
+}
+
+// occurrence is one occurrence of a position.
+type occurrence struct {
+	keys     [2]uint64
+	previous int32 // index of the previous occurrence, -1 if none
+	count    int32 // occurrences so far
 }
 
 func newHistory() *history { return &history{slots: make([]int32, 64)} }
 
 // copyTo copies h into c, reusing its memory.
 func (h *history) copyTo(c *history) *history {
-	c.keys = append(c.keys[:0], h.keys...)
+	c.positions = append(c.positions[:0], h.positions...)
 	c.boards = append(c.boards[:0], h.boards...)
-	c.previous = append(c.previous[:0], h.previous...)
-	c.occurrencesSoFar = append(c.occurrencesSoFar[:0], h.occurrencesSoFar...)
 	if len(c.slots) <= len(h.slots) {
 		c.slots = append(c.slots[:0], h.slots...)
 		return c
@@ -195,7 +198,7 @@ func (h *history) slot(key, secret uint64) int {
 	mask := len(h.slots) - 1
 	for i := int(secret) & mask; ; i = (i + 1) & mask {
 		at := h.slots[i]
-		if at == 0 || h.keys[at-1] == [2]uint64{key, secret} {
+		if at == 0 || h.positions[at-1].keys == [2]uint64{key, secret} {
 			return i
 		}
 	}
@@ -207,11 +210,11 @@ func (h *history) occurrences(key, secret uint64) int {
 	if at == 0 {
 		return 0
 	}
-	return int(h.occurrencesSoFar[at-1])
+	return int(h.positions[at-1].count)
 }
 
 func (h *history) push(key, secret uint64) {
-	if 2*len(h.keys) >= len(h.slots) {
+	if 2*len(h.positions) >= len(h.slots) {
 		h.slots = make([]int32, 2*len(h.slots))
 		h.rebuild()
 	}
@@ -219,12 +222,10 @@ func (h *history) push(key, secret uint64) {
 	at := h.slots[i]
 	n := int32(1)
 	if at != 0 {
-		n = h.occurrencesSoFar[at-1] + 1
+		n = h.positions[at-1].count + 1
 	}
-	h.keys = append(h.keys, [2]uint64{key, secret})
-	h.previous = append(h.previous, at-1)
-	h.occurrencesSoFar = append(h.occurrencesSoFar, n)
-	h.slots[i] = int32(len(h.keys))
+	h.positions = append(h.positions, occurrence{[2]uint64{key, secret}, at - 1, n})
+	h.slots[i] = int32(len(h.positions))
 }
 
 // recordPosition appends the position to its history.
@@ -236,27 +237,29 @@ func (p *Position) recordPosition() {
 }
 
 func (h *history) pop() {
-	n := len(h.keys) - 1
-	h.slots[h.slot(h.keys[n][0], h.keys[n][1])] = h.previous[n] + 1
-	h.keys, h.previous, h.occurrencesSoFar = h.keys[:n], h.previous[:n], h.occurrencesSoFar[:n]
+	n := len(h.positions) - 1
+	last := &h.positions[n]
+	h.slots[h.slot(last.keys[0], last.keys[1])] = last.previous + 1
+	h.positions = h.positions[:n]
 	h.boards = h.boards[:min(n, len(h.boards))]
 }
 
 // rebuild inserts all positions into an empty table.
 func (h *history) rebuild() {
-	for n, k := range h.keys {
+	for n := range h.positions {
+		k := &h.positions[n].keys
 		h.slots[h.slot(k[0], k[1])] = int32(n + 1)
 	}
 }
 
 // occurrencesNow returns the occurrences of the newest position.
-func (h *history) occurrencesNow() int { return int(h.occurrencesSoFar[len(h.occurrencesSoFar)-1]) }
+func (h *history) occurrencesNow() int { return int(h.positions[len(h.positions)-1].count) }
 
 // firstOf returns the index of the first occurrence of the newest position.
 func (h *history) firstOf() int {
-	n := len(h.keys) - 1
-	for h.previous[n] >= 0 {
-		n = int(h.previous[n])
+	n := len(h.positions) - 1
+	for h.positions[n].previous >= 0 {
+		n = int(h.positions[n].previous)
 	}
 	return n
 }

@@ -113,12 +113,16 @@ func (p *Position) boardPlayed(side Side) boardView {
 	return v
 }
 
-// safe reports whether the safety rules allow a move.
+// safe reports whether the safety rules allow a move, which castleTo must have
+// allowed if it is castling.
 func (p *Position) safe(m Move) bool {
 	if !p.rules.plan.plainSafety {
 		return len(p.rules.special.safety) == 0 || m.Use() == NoSecond || p.safeByPlaying(m)
 	}
 	k := m.Kind()
+	if k == Castle && p.rules.plan.castlesSafely && m.From() != m.To() {
+		return true
+	}
 	if k == Castle || k == EnPassant || m.Use() == Via || p.rules.plan.playToTest || p.rules.plan.playCapturesToTest &&
 		p.Captured(m) != NoPiece {
 		return p.safeByPlaying(m)
@@ -151,6 +155,12 @@ func (p *Position) banned(m Move) bool {
 // leavesRoyalSafe reports whether a move of a piece other than the royal
 // certainly leaves the royal safe: there is no check, and no line is opened.
 func (p *Position) leavesRoyalSafe(m Move) bool {
+	switch p.rules.width {
+	case Width64:
+		return p.leavesRoyalSafe64(m)
+	case Width128:
+		return p.leavesRoyalSafe128(m)
+	}
 	king := p.royal[p.side]
 	if king == NoSquare {
 		return false

@@ -110,7 +110,7 @@ func (p *Position) Earlier() (ply int, ok bool) {
 	if p.history == nil {
 		return 0, false
 	}
-	n := p.history.previous[len(p.history.previous)-1]
+	n := p.history.positions[len(p.history.positions)-1].previous
 	return int(n), n >= 0
 }
 

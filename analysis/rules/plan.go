@@ -16,6 +16,7 @@ type legalityPlan struct {
 	checksByLastMove     bool // only the last move can have created a check
 	stepsNeedSafetyOnly  bool // see findStepsNeedSafetyOnly
 	royalsUncapturable   bool // see findRoyalsUncapturable
+	castlesSafely        bool // castleTo has tested what the safety rules test
 }
 
 // makePlan completes the plan once all rules are compiled.
@@ -37,6 +38,8 @@ func (r *Rules) makePlan() {
 	plan.checksByLastMove = r.caps.royalSafety && len(s.effects)+len(s.checks)+len(s.exemptions) == 0
 	plan.stepsNeedSafetyOnly = r.findStepsNeedSafetyOnly()
 	plan.royalsUncapturable = r.findRoyalsUncapturable()
+	plan.castlesSafely = plan.attackersOnLines && len(s.exemptions)+len(s.effects) == 0 && r.castling != nil &&
+		r.royals.Has(r.castling.royal)
 }
 
 // findStepsNeedSafetyOnly reports whether a pseudo-legal step is legal if the

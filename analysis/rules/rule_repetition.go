@@ -76,7 +76,7 @@ func (noRepetition) restrict(p *Position, legal *legality) {
 }
 
 func (noRepetition) forbids(p *Position, m Move) bool {
-	if p.history == nil || len(p.history.keys) < 4 {
+	if p.history == nil || len(p.history.positions) < 4 {
 		return false
 	}
 	key, secret := p.keysAfter(m)
@@ -138,13 +138,13 @@ func (e *perpetual) outcome(p *Position) Outcome {
 func (e *perpetual) conductSinceFirst(p *Position) (checked, chased [2]bool) {
 	c := p.Clone()
 	first := c.history.firstOf()
-	if len(c.history.keys)-1 == first {
+	if len(c.history.positions)-1 == first {
 		return checked, chased
 	}
 	checked = [2]bool{e.checks, e.checks}
 	var prey [2]Bitboard // by hunting side: squares of the prey in c
 	begun := [2]bool{e.chase == nil, e.chase == nil}
-	for len(c.history.keys)-1 > first {
+	for len(c.history.positions)-1 > first {
 		hunter := c.side.Other()
 		checked[hunter] = checked[hunter] && c.InCheck(c.side)
 		if !begun[hunter] || !prey[hunter].Empty() {

@@ -834,3 +834,55 @@ func (p *Position) addHopLegality128(c *rideClass, king Square, legal *legality)
 		}
 	}
 }
+
+func (p *Position) leavesRoyalSafe128(m Move) bool {
+
+	king := p.royal[p.side]
+	if king == NoSquare {
+		return false
+	}
+	switch m.Kind() {
+	case Step, ToPocket:
+		from := m.From()
+		if from == king || p.rules.allRays[king].Set128().Has(from) && p.isPinned128(king, from) {
+			return false
+		}
+	case RifleCapture:
+		return false
+	}
+	return !p.inCheckCached()
+}
+
+func (p *Position) isPinned128(king, from Square) bool {
+	r := p.rules
+	d, _ := r.direction(king, from)
+	occupied := p.occupied.Set128()
+	if nearest128(r.rays128[king][d].And(occupied), d) != from {
+		return false
+	}
+	behind := r.rays128[from][d].And(occupied)
+	return !behind.Empty() && p.own[p.side.Other()].Set128().Has(nearest128(behind, d))
+}
+
+func (p *Position) stepAttacks128(king Square, m Move) bool {
+
+	r, to := p.rules, m.To()
+	t := r.tables[p.board[to]]
+	if t.attacksFrom[king].Set128().Has(to) {
+		if !t.plain || t.anyLeaps != nil && t.anyLeaps[to].Set128().Has(king) {
+			return true
+		}
+		if p.rides128(t.slideAny, to, king) {
+			return true
+		}
+	}
+	if !t.discoversFrom[king].Set128().Has(m.From()) {
+		return false
+	}
+	d, ok := r.direction(king, m.From())
+	if !ok {
+		return true
+	}
+	ahead := r.rays128[king][d].And(p.occupied.Set128())
+	return !ahead.Empty() && p.own[p.side.Other()].Set128().Has(nearest128(ahead, d))
+}

@@ -834,3 +834,55 @@ func (p *Position) addHopLegality64(c *rideClass, king Square, legal *legality) 
 		}
 	}
 }
+
+func (p *Position) leavesRoyalSafe64(m Move) bool {
+
+	king := p.royal[p.side]
+	if king == NoSquare {
+		return false
+	}
+	switch m.Kind() {
+	case Step, ToPocket:
+		from := m.From()
+		if from == king || p.rules.allRays[king].Set64().Has(from) && p.isPinned64(king, from) {
+			return false
+		}
+	case RifleCapture:
+		return false
+	}
+	return !p.inCheckCached()
+}
+
+func (p *Position) isPinned64(king, from Square) bool {
+	r := p.rules
+	d, _ := r.direction(king, from)
+	occupied := p.occupied.Set64()
+	if nearest64(r.rays64[king][d].And(occupied), d) != from {
+		return false
+	}
+	behind := r.rays64[from][d].And(occupied)
+	return !behind.Empty() && p.own[p.side.Other()].Set64().Has(nearest64(behind, d))
+}
+
+func (p *Position) stepAttacks64(king Square, m Move) bool {
+
+	r, to := p.rules, m.To()
+	t := r.tables[p.board[to]]
+	if t.attacksFrom[king].Set64().Has(to) {
+		if !t.plain || t.anyLeaps != nil && t.anyLeaps[to].Set64().Has(king) {
+			return true
+		}
+		if p.rides64(t.slideAny, to, king) {
+			return true
+		}
+	}
+	if !t.discoversFrom[king].Set64().Has(m.From()) {
+		return false
+	}
+	d, ok := r.direction(king, m.From())
+	if !ok {
+		return true
+	}
+	ahead := r.rays64[king][d].And(p.occupied.Set64())
+	return !ahead.Empty() && p.own[p.side.Other()].Set64().Has(nearest64(ahead, d))
+}

@@ -40,6 +40,7 @@ var copied = []string{
 	"Rules.mayAttackBy", "Position.attacked", "Position.attackedOverAdjacent", "Position.attackers", "Position.riders",
 	"Position.squaresOf", "Position.addRoyalLegality", "legality.addCheck", "Position.addLameLegality",
 	"Position.addSlideLegality", "Position.addHopLegality",
+	"Position.leavesRoyalSafe", "Position.isPinned", "Position.stepAttacks",
 }
 
 // width is the suffix of the copies' names, and set the type of their sets.
