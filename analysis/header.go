@@ -13,9 +13,10 @@ var dayKeys = []string{"EventDate", "UTCDate", "EndDate"}
 
 // doubtHeaders warns of unreadable or impossible dates and of unreadable
 // ratings.
-func (g *Game) doubtHeaders(rec *parser.Record) {
-	for _, t := range rec.Tags {
-		kind := headerKindOf(t.Key)
+func (g *Game) doubtHeaders(rec *parser.Record, kinds *headerKinds) {
+	for i := range rec.Tags {
+		t := &rec.Tags[i]
+		kind := kinds.at(i, t.Key)
 		if kind == otherHeader {
 			continue
 		}
@@ -54,6 +55,34 @@ const (
 	timeHeader                     // a day, a time of the day, or both
 	ratingHeader                   // a rating
 )
+
+// headerKinds are the kinds of the header lines of the last record, by their
+// order. Records of a file usually have the same keys in the same order.
+type headerKinds []struct {
+	key  string
+	kind headerKind
+}
+
+// maxHeaderKinds bounds the header lines of which the kinds are kept.
+const maxHeaderKinds = 64
+
+// at returns the kind of header line i.
+func (k *headerKinds) at(i int, key string) headerKind {
+	if i < len(*k) && (*k)[i].key == key {
+		return (*k)[i].kind
+	}
+	kind := headerKindOf(key)
+	if i == len(*k) && i < maxHeaderKinds {
+		*k = append(*k, struct {
+			key  string
+			kind headerKind
+		}{})
+	}
+	if i < len(*k) {
+		(*k)[i].key, (*k)[i].kind = strings.Clone(key), kind
+	}
+	return kind
+}
 
 func headerKindOf(key string) headerKind {
 	switch f, ok := parser.FieldOf(key); {

@@ -41,6 +41,7 @@ type Verifier struct {
 	position  *rules.Position // buffer of the replay
 	elsewhere *rules.Position // buffer of replays by other variants
 	watched   [1]Node         // buffer for the watcher
+	headers   headerKinds     // of the last record
 }
 
 // NewVerifier returns a verifier that uses a rulebook.
@@ -87,7 +88,7 @@ func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 	for _, w := range rec.Warnings {
 		g.Report.warn(0, w.Place, w.Rule, w.Message)
 	}
-	g.doubtHeaders(rec)
+	g.doubtHeaders(rec, &v.headers)
 	g.done = s.Done
 	if v.choose(g, rec, s, c) && g.setUp(rec) {
 		if !v.replay(g, rec, &s) {
@@ -147,8 +148,11 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings, c choice) boo
 	if !stated {
 		options, stated = rec.Tag("Options")
 	}
-	of, _ := v.book.Registry().Find(s.Variant)
-	given := !stated && s.Options != "" && (s.Variant == "" || of == id)
+	given := !stated && s.Options != ""
+	if given && s.Variant != "" {
+		of, _ := v.book.Registry().Find(s.Variant)
+		given = of == id
+	}
 	if given {
 		options = s.Options
 	}
@@ -274,6 +278,10 @@ func lettersMessage(used, meaning, language string) string {
 	return fmt.Sprintf("the piece letters %s are read as %s, which makes every ply legal", used, meaning)
 }
 
+// stopPlies is the number of plies between two tests whether the replay was
+// cancelled.
+const stopPlies = 16
+
 // replay plays the legal plies and reports the first illegal one. It returns
 // false if the replay was cancelled.
 func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool) {
@@ -300,7 +308,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 	}
 	defer func() { r.Final = p.Text() }()
 	claims := &claims{open: g.Rules.Definition().Claims}
-	g.Moves = make([]rules.Move, 0, len(rec.Moves))
+	g.makeMoves(len(rec.Moves))
 	numbers := newNumbering(p, rec)
 	doubts := newDoubts(numbers, rec, moves)
 	for i := range rec.Moves {
@@ -309,7 +317,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 		if ply.Beside != nil && len(ply.Beside.Variations) > 0 {
 			g.proveSides(&sides, p, i)
 		}
-		if g.ended() {
+		if (i%stopPlies == 0 || ply.Beside != nil) && g.ended() {
 			return false
 		}
 		m, known, warnings, fault := moves.Read(p, ply.Text)

@@ -45,13 +45,7 @@ func Letters(n Notation, rec *parser.Record) (used, meaning, language string) {
 // does. It chooses none if the record is legal without, or if several lead to
 // different moves.
 func (n *SAN) translate(rec *parser.Record, start *rules.Position) {
-	foreign := false
-	for i := range rec.Moves {
-		if foreign = n.foreignLetter(rec.Moves[i].Text) != ""; foreign {
-			break
-		}
-	}
-	if !foreign || n.playsAll(rec, start, nil) {
+	if !n.hasForeign(rec.Moves) || n.playsAll(rec, start, nil) {
 		return
 	}
 	var found *Alphabet
@@ -70,6 +64,29 @@ func (n *SAN) translate(rec *parser.Record, start *rules.Position) {
 		found = n.solveLetters(rec, start)
 	}
 	n.alphabet = found
+}
+
+// hasForeign reports whether a move begins with a foreign letter. It looks up
+// each letter once.
+func (n *SAN) hasForeign(line parser.Line) bool {
+	known := uint64(0) // bits of the variant's own letters
+	for i := range line {
+		text := line[i].Text
+		if text == "" || text[0] >= 'a' && text[0] <= 'z' || text[0] < 'A' {
+			continue
+		}
+		letter := uint64(1) << (text[0] - 'A')
+		if known&letter != 0 {
+			continue
+		}
+		if n.foreignLetter(text) != "" {
+			return true
+		}
+		if isUpper(text[0]) && n.rules.Lettered(text[0], false) != nil {
+			known |= letter
+		}
+	}
+	return false
 }
 
 // foreignLetter returns the piece letter at the start of a move if it is none

@@ -99,9 +99,9 @@ func thaiMoves(text string) []string {
 // notation of shogi books or files; nil for others.
 func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 	switch {
-	case rec == nil || len(rec.Moves) == 0:
+	case rec == nil || len(rec.Moves) == 0 || beginsWithFiles(rec.Moves):
 		return nil
-	case isWesternRecord(rec.Moves) && Concerns(ruleWestern, r):
+	case Concerns(ruleWestern, r) && isWesternRecord(rec.Moves):
 		return &Western{}
 	case Concerns(ruleJanggi, r) && inScript(rec.Moves, koreanMoves):
 		return NewJanggi(r)
@@ -140,7 +140,7 @@ func digits(text string) (n int) {
 // inScript reports whether the first moves of a record have a certain form;
 // passes are ignored.
 func inScript(line parser.Line, moves func(string) []string) bool {
-	for i := range line[:min(len(line), 4)] {
+	for i := range line[:min(len(line), scriptPlies)] {
 		if spelling := moves(line[i].Text); len(spelling) > 0 && spelling[0] != "--" {
 			return true
 		}
@@ -148,10 +148,28 @@ func inScript(line parser.Line, moves func(string) []string) bool {
 	return false
 }
 
+// beginsWithFiles reports whether the first moves of a record begin with a file
+// in small letters, as in e4, so that they are in no script of their own. It is
+// a quick test that excludes most records.
+func beginsWithFiles(line parser.Line) bool {
+	for i := range line[:min(len(line), scriptPlies)] {
+		text := line[i].Text
+		if text == "" || !isFile(text[0]) && i == 0 || !scan.IsASCII(text) || digits(text) > 3 {
+			return false
+		}
+	}
+	return len(line) > 0
+}
+
+// scriptPlies is the number of plies from which a script is detected.
+const scriptPlies = 4
+
 // scriptGame returns the only variant with records of this form; "" if there
 // are several.
 func scriptGame(line parser.Line) string {
 	switch {
+	case beginsWithFiles(line):
+		return ""
 	case isWesternRecord(line):
 		return "将棋"
 	case len(line) > 0 && inScript(line, koreanMoves):

@@ -18,7 +18,9 @@ const ruleWestern = "Western"
 var westernMove = regexp.MustCompile(`^(\+?[PLNSGBRK])([1-9][a-i1-9])?([-x:*'])?([1-9][a-i1-9])([+=])?$`)
 
 // looksWestern reports whether a text has the form of such a move.
-func looksWestern(text string) bool { return westernMove.MatchString(text) }
+func looksWestern(text string) bool {
+	return len(text) >= 3 && text[0] <= 'S' && westernMove.MatchString(text)
+}
 
 // isWesternRecord reports whether a record is written like this.
 func isWesternRecord(line parser.Line) bool { return len(line) > 0 && looksWestern(line[0].Text) }

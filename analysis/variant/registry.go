@@ -300,6 +300,9 @@ func (r *Registry) Headers() []Header {
 // Find returns the ID of a variant by ID, name or alias. It ignores case, width
 // and blanks (NL-1).
 func (r *Registry) Find(name string) (string, bool) {
+	if id, ok := r.names[name]; ok { // it needs no folding
+		return id, true
+	}
 	key := fold(name)
 	id, ok := r.names[key]
 	if !ok {

@@ -69,6 +69,9 @@ func (d *pgnDialect) owns(key string) bool {
 // none.
 func Moves(r *record.Record) record.Format {
 	word, _ := r.Tag(pgnMovesKey)
+	if word == "" {
+		return ""
+	}
 	for f, d := range pgnDialects {
 		if d.owns(pgnMovesKey) && strings.EqualFold(word, d.own[1].Value) {
 			return f

@@ -27,18 +27,30 @@ func ReadDay(text string) (day, rest string) {
 }
 
 // plainDay reports whether a text is a date in PGN's form, YYYY.MM.DD, with a
-// day that every month has.
+// day that the month has in every year. Month and day may be unknown (??).
 func plainDay(text string) bool {
 	if len(text) != len("YYYY.MM.DD") || text[4] != '.' || text[7] != '.' {
 		return false
 	}
 	for i := range len(text) {
-		if i != 4 && i != 7 && text[i]-'0' > 9 {
+		if i != 4 && i != 7 && text[i]-'0' > 9 && (i < 4 || text[i] != '?') {
 			return false
 		}
 	}
 	month, day := text[5:7], text[8:]
-	return month >= "01" && month <= "12" && day >= "01" && day <= "28"
+	switch {
+	case month == "??":
+		return day == "??"
+	case month < "01" || month > "12":
+		return false
+	case day == "??":
+		return true
+	case day[0] == '?' || day[1] == '?':
+		return false
+	case day == "29" || day == "30":
+		return month != "02"
+	}
+	return day >= "01" && day <= "28"
 }
 
 // ImpossibleDay reports whether a text starts with an impossible date such as
