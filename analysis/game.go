@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
@@ -22,6 +23,34 @@ type Game struct {
 	branches []branch
 	start    *rules.Position // nil for the default
 	done     <-chan struct{} // closed to cancel the replay
+	room     *[]rules.Move   // memory of Moves; nil for none
+}
+
+// spareMoves are the Moves of released games.
+var spareMoves sync.Pool
+
+// makeMoves makes room for the moves of a record.
+func (g *Game) makeMoves(plies int) {
+	g.room, _ = spareMoves.Get().(*[]rules.Move)
+	if g.room == nil {
+		g.room = new([]rules.Move)
+	}
+	if cap(*g.room) < plies {
+		*g.room = make([]rules.Move, 0, plies)
+	}
+	g.Moves = *g.room
+}
+
+// Release lets later games use the memory of g.Moves and g.Record, neither of
+// which may be used afterwards. The report can be.
+func (g *Game) Release() {
+	if g.room != nil {
+		spareMoves.Put(g.room)
+	}
+	if g.Record != nil {
+		g.Record.Release()
+	}
+	g.Record, g.Moves, g.room, g.branches = nil, nil, nil, nil
 }
 
 // branch holds the variations that replace a ply of the main line.

@@ -130,7 +130,9 @@ func (v *verifySink) game(in *input, game *replayedRecord) error {
 	if file := in.file(); v.progress != nil && v.tally.Games%progressGames == 0 {
 		v.report(v.done + min(file.bytesRead.Load(), file.size))
 	}
-	return v.each(&game.Report)
+	err := v.each(&game.Report)
+	game.Release()
+	return err
 }
 
 func (v *verifySink) end(in *input) error {

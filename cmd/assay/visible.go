@@ -39,9 +39,9 @@ func visible(text, keep string) string {
 
 // isPrintable reports whether a text is printable ASCII and characters of keep
 // alone, as nearly all output is.
-func isPrintable(text, keep string) bool {
+func isPrintable[T string | []byte](text T, keep string) bool {
 	for i := range len(text) {
-		if c := text[i]; (c < ' ' || c > '~') && strings.IndexByte(keep, c) < 0 {
+		if c := text[i]; c-' ' > '~'-' ' && strings.IndexByte(keep, c) < 0 {
 			return false
 		}
 	}
@@ -88,6 +88,9 @@ type screen struct {
 
 // Write escapes hidden characters except line ends and tabs.
 func (s *screen) Write(b []byte) (int, error) {
+	if len(s.rest) == 0 && isPrintable(b, layout) {
+		return s.to.Write(b)
+	}
 	text := append(s.rest, b...)
 	end := len(text)
 	for back := 1; back < utf8.UTFMax && back <= end; back++ {

@@ -292,12 +292,12 @@ func (t *pgnText) addPly(start, end int) {
 		f.countsPlies = written
 	}
 	if n < cap(f.line) {
-		f.line = f.line[:n+1] // capacity is allocated and zero
+		f.line = f.line[:n+1]
 	} else {
 		f.line = append(f.line, record.Ply{})
 	}
 	ply := &f.line[n]
-	ply.Number, ply.Text, ply.Place = turn.number, t.text[start:stop], t.placeOf(start)
+	*ply = record.Ply{Number: turn.number, Text: t.text[start:stop], Place: t.placeOf(start)}
 	f.turn = turn.next()
 	if !t.ascii && scan.DashesAsHyphens(ply.Text) != ply.Text {
 		t.warnTypographic(ply.Place, ply.Text)

@@ -34,7 +34,7 @@ type pgnState struct {
 }
 
 func openPGN(src *source.Source) func() (*record.Record, error) {
-	f := &pgnSplitter{src: src}
+	f, t := &pgnSplitter{src: src}, new(pgnText)
 	first := func() (source.Head, error) {
 		h, _, err := f.first()
 		f.state.hasMoves = err != nil
@@ -44,7 +44,7 @@ func openPGN(src *source.Source) func() (*record.Record, error) {
 		Src: src, First: first, Begins: f.state.begins,
 		Forget: func() { f.state = pgnState{} },
 		Read: func(text string, head int, place scan.Place) *record.Record {
-			return readPGN(text, head, place, f.state.numbers, &src.Meter)
+			return t.read(text, head, place, f.state.numbers, &src.Meter)
 		},
 	}
 	return c.Next

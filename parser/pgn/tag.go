@@ -115,7 +115,9 @@ func (t *pgnText) readTag() bool {
 		}
 	}
 	if t.record.Tags == nil {
-		t.record.Tags = make([]record.Tag, 0, usualTags)
+		if t.record.Tags = t.tags; cap(t.tags) == 0 {
+			t.record.Tags = make([]record.Tag, 0, usualTags)
+		}
 	}
 	t.record.Tags = append(t.record.Tags, tag)
 	if strings.EqualFold(tag.Key, "FEN") && t.record.Start == "" {

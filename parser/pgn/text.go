@@ -34,6 +34,7 @@ type pgnText struct {
 	pendingNumber    int        // number written before the next ply; -1 for none
 	pendingDots      int        // pendingDots after that number
 	braces           map[int]int
+	tags             []record.Tag // memory for the record's tags
 }
 
 // pgnFrame is an open line.
@@ -49,18 +50,22 @@ type pgnFrame struct {
 	countsPlies int              // the plies up to here are numbered 1, 2, 3 …
 }
 
-// readPGN reads the game in text from byte head on. text starts at place;
-// numbers is an estimate of its move numbers.
-func readPGN(text string, head int, place scan.Place, numbers int, m *source.Meter) *record.Record {
-	t := &pgnText{
-		meter: m, record: &record.Record{Format: PGN}, text: text, place: place, ascii: scan.IsASCII(text),
-		line: place.Line, column: 1, pendingNumber: -1, frames: make([]pgnFrame, 1, 4),
+// read reads the game in text from byte head on. text starts at place; numbers
+// is an estimate of its move numbers. t may have read another game before.
+func (t *pgnText) read(text string, head int, place scan.Place, numbers int, m *source.Meter) *record.Record {
+	clear(t.frames)
+	*t = pgnText{
+		meter: m, record: record.New(PGN), text: text, place: place, ascii: scan.IsASCII(text),
+		line: place.Line, column: 1, pendingNumber: -1, frames: append(t.frames[:0], pgnFrame{}),
 	}
+	r, f := t.record, &t.frames[0]
+	t.tags, r.Tags = r.Tags, nil
+	f.line, r.Moves = r.Moves, nil
 	for t.at < head {
 		t.skipTo(t.at + 1)
 	}
-	if room := m.Room(min(2*numbers+2, len(text)/3)); room > 0 {
-		t.frames[0].line = make(record.Line, 0, room)
+	if room := m.Room(min(2*numbers+2, len(text)/3)); room > cap(f.line) {
+		f.line = make(record.Line, 0, room)
 	}
 	t.readTags()
 	t.frames[0].turn = firstTurn(t.record.Start)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"iter"
 	"strings"
+	"sync"
 	"time"
 
 	"assay/parser/scan"
@@ -198,6 +199,26 @@ type Record struct {
 	// is one of that board.
 	Partner *Record
 	Order   []bool
+}
+
+// spare are released records, of which new ones use the memory.
+var spare sync.Pool
+
+// New returns an empty record. Its Tags and Moves may have capacity.
+func New(f Format) *Record {
+	r, _ := spare.Get().(*Record)
+	if r == nil {
+		r = new(Record)
+	}
+	r.Format = f
+	return r
+}
+
+// Release lets later records use the memory of r and of its main line. Only
+// their texts may be used afterwards.
+func (r *Record) Release() {
+	*r = Record{Tags: r.Tags[:0], Moves: r.Moves[:0]}
+	spare.Put(r)
 }
 
 // Tag returns the value of the first header with a key, ignoring case.

@@ -3,6 +3,7 @@
 package scan
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -81,13 +82,14 @@ func BlankBefore(text string, i int) bool {
 }
 
 func IsASCII(text string) bool {
-	for ; len(text) >= 8; text = text[8:] {
-		if (text[0]|text[1]|text[2]|text[3]|text[4]|text[5]|text[6]|text[7])&utf8.RuneSelf != 0 {
+	b := []byte(text) // not copied, because it is only read
+	for ; len(b) >= 8; b = b[8:] {
+		if binary.LittleEndian.Uint64(b)&0x8080808080808080 != 0 {
 			return false
 		}
 	}
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
 			return false
 		}
 	}
