@@ -331,6 +331,22 @@ func TestNamesOfPlayers(t *testing.T) {
 	t.Logf("%d names, %d wrong", names, wrong)
 }
 
+// TestPieceLettersAlone reads records whose only letters that are not ASCII are
+// those of pieces.
+func TestPieceLettersAlone(t *testing.T) {
+	const text = "1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сa4 Кf6 5. O-O С:e7 6. Кр:f1 Лad8"
+	for _, encoding := range []string{"windows-1251", "koi8-r", "ibm866"} {
+		raw, err := encoded.Of(encoding).NewEncoder().Bytes([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := readAll(t, raw, Options{})[0]
+		if r.Encoding != encoding || len(r.Warnings) > 0 || r.Moves[len(r.Moves)-1].Text != "Лad8" {
+			t.Errorf("%s: read in %s, last ply %q, %v", encoding, r.Encoding, r.Moves[len(r.Moves)-1].Text, r.Warnings)
+		}
+	}
+}
+
 // TestLabels reads a file by every label that the WHATWG Encoding Standard has
 // for a text encoding.
 func TestLabels(t *testing.T) {

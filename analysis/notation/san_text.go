@@ -220,7 +220,7 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 
 // sanWords are the words that may follow a move: for en passant, check and
 // mate.
-var sanWords = []string{"e.p.", "e.p", "ep.", "ep", "ch.", "ch", "check", "mate", "†", "‡"}
+var sanWords = []string{"e.p.", "e.p", "ep.", "ep", "ch.", "ch", "check", "mate", "†", "‡", "×", "≠"}
 
 // trimSigns cuts off the signs of check and mate, annotation symbols, and the
 // words for them.

@@ -29,7 +29,7 @@ const (
 var pgnClasses = func() (c [256]pgnClass) {
 	for b := range 256 {
 		switch {
-		case b <= ' ', b == 0x7F, b == ',':
+		case b <= ' ', b == 0x7F, b == ',', b == '|':
 			c[b] = pgnBlank
 		case b >= utf8.RuneSelf:
 			c[b] = pgnWord

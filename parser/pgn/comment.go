@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"strings"
+	"unicode"
 
 	"assay/parser/record"
 	"assay/parser/scan"
@@ -41,6 +42,80 @@ func (t *pgnText) readRest() {
 	text := t.text[t.at:end]
 	t.at = end
 	t.addComment(record.Comment{Text: scan.Trim(strings.TrimPrefix(text, ";")), Place: place})
+}
+
+// textBetween is the warning about prose between moves.
+const textBetween = "text between the moves is kept as a comment"
+
+// readProse reads lines of prose after a ply, up to the next line of movetext.
+// They are a comment, or the record's trailing text if no moves follow.
+func (t *pgnText) readProse() {
+	f := t.top()
+	if len(t.frames) > 1 || len(f.line) == 0 || f.plyStarted {
+		return
+	}
+	start := scan.SkipBlanks(t.text, t.at)
+	if !startsProse(scan.LineAt(t.text, start), strings.ContainsAny(t.text[t.at:start], "\n\r")) {
+		return
+	}
+	end := start
+	for end < len(t.text) {
+		end = scan.SkipBlanks(t.text, scan.LineEnd(t.text, end))
+		if line := t.text[end:scan.LineEnd(t.text, end)]; startsMovetext(line) && isMovetext(line) {
+			break
+		}
+	}
+	t.skipTo(start)
+	place, text := t.placeOf(start), scan.Trim(t.text[start:end])
+	t.skipTo(end)
+	if end < len(t.text) {
+		t.warn(place, textBetween, scan.LineAt(text, 0))
+		t.addComment(record.Comment{Text: commentText(text), Place: place})
+		return
+	}
+	t.warn(place, record.UnknownClosing, scan.LineAt(text, 0))
+	t.record.Trailing = text
+}
+
+// startsProse reports whether a line is prose and no closing. A line without a
+// blank line above it must have only words.
+func startsProse(line string, blankAbove bool) bool {
+	if _, closing := record.ReadClosing(scan.Trim(line)); closing {
+		return false
+	}
+	words, prose := 0, false
+	for word := range strings.FieldsSeq(line) {
+		word = strings.Trim(pgnWordAt(word, 0), ".,:!?\"'“”")
+		if word == "" || castlings[word] || isPGNSuffix(word) || strings.ContainsFunc(word, func(r rune) bool {
+			return !unicode.In(r, unicode.Letter, unicode.Mark) && r != '\'' && r != '’' && r != '-'
+		}) {
+			return false
+		}
+		prose = prose || record.IsClosingWord(word)
+		if words++; words == 3 && blankAbove {
+			break
+		}
+	}
+	return prose && (words > 1 || blankAbove)
+}
+
+// isRemark reports whether a line of words after # is next, as in files of EPD
+// positions.
+func (t *pgnText) isRemark() bool {
+	rest := t.text[t.at+1:]
+	return len(t.top().line) == 0 && t.atLineStart() && (rest == "" || strings.IndexByte(" \t#\n\r", rest[0]) >= 0)
+}
+
+// separatesMoves reports whether the semicolon at the current byte stands
+// between moves: 1. e4 e5; 2. Nf3 Nc6. Then the rest of the line is the next
+// number, moves and perhaps a result.
+func (t *pgnText) separatesMoves() bool {
+	rest := t.text[t.at+1 : scan.LineEnd(t.text, t.at)]
+	number, after := skipNumber(rest, scan.SkipBlanks(rest, 0))
+	if written, _ := scan.LeadingNumber(scan.Trim(rest)); !number || written != t.top().turn.number || after == len(rest) {
+		return false
+	}
+	return isMovetext(rest)
 }
 
 // readBrace reads a comment in braces. It ends at the first closing brace, or

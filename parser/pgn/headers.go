@@ -40,8 +40,8 @@ var keyWords = func() map[string]string {
 	words := map[string]string{}
 	for tag, keys := range map[string]string{
 		"Red":         "红方 紅方 红 紅 红先 紅先 红棋 紅棋 红方棋手 紅方棋手 先手方",
-		"Black":       "黑方 黑 黑棋 黑方棋手 后手方 後手方 한 한나라 한대국자 漢 ดำ ฝ่ายดำ หมากดำ",
-		"White":       "초 초나라 초대국자 楚 ขาว ฝ่ายขาว หมากขาว",
+		"Black":       "黑方 黑 黒 黑棋 黑方棋手 后手方 後手方 한 한나라 한대국자 漢 ดำ ฝ่ายดำ หมากดำ",
+		"White":       "초 초나라 초대국자 楚 ขาว ฝ่ายขาว หมากขาว 白 白方",
 		choSetup:      "초차림 초포진",
 		hanSetup:      "한차림 한포진",
 		"Event":       "赛事 賽事 比赛 比賽 赛事名称 賽事名稱 比赛名称 比賽名稱 대회 대회명 기전 기전명 รายการ การแข่งขัน",
@@ -63,17 +63,54 @@ var keyWords = func() map[string]string {
 	return words
 }()
 
-// plainKeys are the keys of header lines without brackets: White: Ann.
-var plainKeys = []string{"White", "Black", "Event", "Site", "Date", "Round", "Result", "Variant"}
+// plainKeys are the keys, in small letters, of header lines without brackets in
+// European languages, White: Ann, and the tags that they become.
+var plainKeys = func() map[string]string {
+	words := map[string]string{}
+	for tag, keys := range map[string]string{
+		"White": "white weiß weiss blancs blanc blancas bianco wit brancas beyaz белые белый бели білі białe bílý " +
+			"bílí biely világos vit hvit hvid valkea bijeli λευκά",
+		"Black": "black schwarz noirs noir negras nero zwart pretas negras siyah чёрные черные чёрный чорні черни " +
+			"czarne černý černí čierny sötét svart musta crni negru μαύρα",
+		"Event": "event turnier veranstaltung tournoi torneo toernooi torneio turnuva tournament турнир turniej " +
+			"verseny turnaj",
+		"Site":  "site ort lieu lugar luogo plaats место miejsce helyszín místo",
+		"Date":  "date datum fecha data tarih дата dátum",
+		"Round": "round runde ronde ronda rodada тур runda forduló kolo",
+		"Result": "result ergebnis résultat resultado risultato uitslag sonuç результат wynik eredmény výsledek " +
+			"výsledok resultat",
+		"Variant": "variant",
+	} {
+		for key := range strings.FieldsSeq(keys) {
+			words[key] = tag
+		}
+	}
+	return words
+}()
+
+// longestPlainKey is the length of the longest of these keys in bytes, with the
+// blanks after it.
+const longestPlainKey = 24
+
+// plainHeader reads such a header line. Its key starts with a capital letter.
+func plainHeader[T string | []byte](line T) (tag, value string) {
+	if len(line) < 4 || line[0]-'A' > 'Z'-'A' && line[0] < 0xC3 {
+		return "", ""
+	}
+	head := line[:min(len(line), longestPlainKey)]
+	for i := range len(head) {
+		if head[i] == ':' {
+			tag = plainKeys[strings.ToLower(scan.Trim(string(head[:i])))]
+			return tag, scan.Trim(string(line[i+1:]))
+		}
+	}
+	return "", ""
+}
 
 // isPlainHeader reports whether a line is such a header line.
 func isPlainHeader[T string | []byte](line T) bool {
-	const longest = len("Variant:")
-	if len(line) == 0 || strings.IndexByte("WBESDRV", line[0]) < 0 {
-		return false
-	}
-	key, _, ok := strings.Cut(string(line[:min(len(line), longest)]), ":")
-	return ok && slices.Contains(plainKeys, key)
+	tag, _ := plainHeader(line)
+	return tag != ""
 }
 
 // startKeys are the tags that start another record after moves.
@@ -83,9 +120,8 @@ var startKeys = map[string]bool{"Red": true, "White": true, "Black": true, "Even
 // [초 대국자 "甲"].
 func keyLine(line string) (tag record.Tag, ok bool) {
 	line = scan.Trim(line)
-	if isPlainHeader(line) {
-		key, value, _ := strings.Cut(line, ":")
-		return record.Tag{Key: scan.Trim(key), Value: scan.Trim(value)}, true
+	if key, value := plainHeader(line); key != "" {
+		return record.Tag{Key: key, Value: value}, true
 	}
 	if len(line) == 0 || line[0] < utf8.RuneSelf && line[0] != '[' && !strings.HasPrefix(line, "FEN") {
 		return tag, false
@@ -191,7 +227,8 @@ const fischerRandom, fischerRandomName = "wild/fr", "Fischer Random Chess"
 
 // epdLine matches an EPD position with operations, or a FEN.
 var epdLine = regexp.MustCompile(
-	`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb]) (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?$`)
+	`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb])` +
+		`(?: (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?)?$`)
 
 // uciLine matches the start of a line of UCI up to its first move. The moves of
 // USI start with a digit.
@@ -429,6 +466,9 @@ func (t *pgnText) readEPD(line string, place scan.Place, add func(key, value str
 		}
 	}
 	t.record.Start, t.record.StartPlace = strings.Join(append(parts[1:5:5], half, full), " "), place
+	if parts[3] == "" { // the board and the side alone
+		t.record.Start = parts[1] + " " + parts[2] + " - - 0 1"
+	}
 }
 
 // cutOperation splits off the first operation, which ends at a semicolon

@@ -109,7 +109,7 @@ var (
 		`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han}){1,2}[0-9][1-9]타?(?:\p{Hangul}|\p{Han})?)(?:장군|멍군)?$`)
 	thaiForm      = regexp.MustCompile(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
 	fullWidthForm = regexp.MustCompile(`^[ＫＱＲＢＮ]?[ａ-ｈ]?[１-８]?[ｘ－]?[ａ-ｈ][１-８]`)
-	westernForm   = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*']?[1-9][a-i1-9][+=]?$`)
+	westernForm   = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*'@]?[1-9][a-i1-9][+=]?$`)
 )
 
 // isListMove reports whether a word has one of these forms. Four digits alone

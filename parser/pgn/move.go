@@ -67,7 +67,7 @@ func (t *pgnText) wordEnd() int {
 	for i < len(t.text) {
 		c := t.text[i]
 		switch {
-		case pgnInWord[c], c == ',' && i > t.at && startsSquare(t.text[i+1:]):
+		case pgnInWord[c], c == ',' && !t.commas && i > t.at && startsSquare(t.text[i+1:]):
 			i++
 		case c < utf8.RuneSelf:
 			n := max(shogiOrigin(t.text[t.at:i], t.text[i:]), bracketedPromotion(t.text[t.at:i], t.text[i:]))

@@ -100,6 +100,7 @@ func (t *pgnText) readNumber() bool {
 	}
 	t.pendingNumber, t.pendingDots = n, 0
 	f.plyStarted = true
+	t.commas = t.commas || i < len(t.text) && t.text[i] == ','
 	t.at = i
 	return false
 }

@@ -65,6 +65,7 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 		lines    = 0
 		comments pgnState
 		prose    = false // prose was found above
+		numbered = false // a header line of a numbered list was found above
 		escaped  = -1    // first escaped line since the last prose, and its number
 		at       int
 	)
@@ -116,7 +117,8 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 		case moves || comment:
 			begin(pos)
 			if moves {
-				return h, isTag || !prose && startsMove(text) || !scan.IsASCII(text) && startsList(text), nil
+				return h, isTag || !prose && startsMove(text) || !scan.IsASCII(text) && startsList(text) ||
+					!numbered && gameStart([]byte(text)) == 0, nil
 			}
 		case line != "" && line[0] == '%':
 			if escaped < 0 && isEscaped(f.src.Window()[pos:]) {
@@ -125,7 +127,14 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 		case isFence(line):
 			prose = false
 		case line != "":
+			if at := gameStart(f.src.Window()[pos:end]); at >= 0 && !numbered {
+				if h.At < 0 || prose {
+					h = source.Head{At: pos + at, Resume: pos, Lines: lines}
+				}
+				return h, true, nil
+			}
 			h.At, escaped, prose = -1, -1, true
+			numbered = numbered || isNumberedHeader(line)
 		}
 		pos = next
 	}

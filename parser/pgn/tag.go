@@ -70,6 +70,8 @@ func (t *pgnText) readTag() bool {
 	tag := record.Tag{Key: t.text[start:end], Place: place}
 	if word := keyWords[tag.Key]; word != "" {
 		tag.Key = word
+	} else if word := plainKeys[strings.ToLower(tag.Key)]; word != "" && !strings.EqualFold(word, tag.Key) {
+		tag.Key = word
 	}
 	warn := func(message string) { t.warn(place, message, scan.LineAt(t.text, begin)) }
 	at := scan.SkipBlanks(t.text, end)

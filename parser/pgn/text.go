@@ -22,6 +22,7 @@ type pgnText struct {
 	place  scan.Place // start of the text in the file
 	ascii  bool
 	inWXF  bool // the game is in a WXF file
+	commas bool // commas separate numbers and moves: 1,e4,e5
 
 	at        int
 	line      int // number of the current line in the file
@@ -131,6 +132,7 @@ func (t *pgnText) readMoves() {
 			t.at++
 		case pgnLineEnd:
 			t.skipTo(t.at + 1)
+			t.readProse()
 		case pgnWord:
 			if end := plainMoveEnd(t.text, t.at); end > 0 {
 				t.addPly(t.at, end)
@@ -147,6 +149,10 @@ func (t *pgnText) readMoves() {
 		case pgnDot:
 			t.readDots()
 		case pgnHyphen, pgnGlyph:
+			if c == '#' && t.isRemark() {
+				t.at = scan.LineEnd(t.text, t.at)
+				continue
+			}
 			t.readWord()
 		case pgnStar:
 			if t.at+1 == len(t.text) || pgnEnds(t.text[t.at+1]) {
@@ -172,6 +178,10 @@ func (t *pgnText) readMoves() {
 			t.warn(t.placeOf(t.at), "a closing brace without an opening one is ignored", scan.LineAt(t.text, t.at))
 			t.at++
 		case pgnSemicolon:
+			if t.separatesMoves() {
+				t.at++
+				continue
+			}
 			t.readRest()
 		case pgnDollar:
 			t.readNAG()
@@ -237,14 +247,14 @@ func (t *pgnText) finish() {
 		}
 	}
 	t.readSetups()
-	if n := len(r.Moves); n > 1 && f.countsPlies == n && countsPlies(r.Moves[0].Text) {
-		numberByMoves(r.Moves, firstTurn(r.Start).second)
-	}
 	if t.pendingNumber > 0 && t.pendingNumber != f.turn.number && r.Result == "" && r.Fault == nil {
 		t.warn(t.placeOf(t.at), "a number without a move is ignored", strconv.Itoa(t.pendingNumber))
 	}
 	r.CutBothLose()
 	ending, unknown := r.CutClosing()
+	if n := len(r.Moves); n > 1 && f.countsPlies >= n && countsPlies(r.Moves[0].Text) {
+		numberByMoves(r.Moves, firstTurn(r.Start).second)
+	}
 	if unknown.Text != "" {
 		t.warn(unknown.Place, record.UnknownClosing, unknown.Text)
 	}

@@ -1,6 +1,8 @@
 package pgn
 
 import (
+	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -146,6 +148,57 @@ func isFence(text string) bool {
 	}
 	signs := len(text) - len(strings.TrimLeft(text, text[:1]))
 	return signs >= 3 && strings.TrimFunc(text[signs:], unicode.IsLetter) == ""
+}
+
+// isMovetext reports whether a text has only numbers, moves and results.
+func isMovetext(text string) bool {
+	separates := func(r rune) bool { return strings.ContainsRune(";,|()", r) || scan.IsBlank(r) }
+	for word := range strings.FieldsFuncSeq(text, separates) {
+		if number, after := skipNumber(word, 0); number {
+			word = word[after:]
+		}
+		if strings.Trim(word, "0123456789") != "" && !looksLikeSAN(word) && resultWord(word) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// startsGame matches the first move number of a game and the two words after
+// it: 1. e4 e5, 1) e4 e5, 1 e4 e5.
+var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“])(?:0*1[.)][\s.]*|\|?\s*1[\s,|]+)([^\s,|;.]+)[\s,|]+(?:1?\.{2,3}\s*)?([^\s,|;]+)`)
+
+// gameStart returns the index in a line of prose of the first move number of a
+// game; -1 for none. At least two moves follow it.
+func gameStart(line []byte) int {
+	for at := 0; at < len(line); {
+		found := startsGame.FindSubmatchIndex(line[at:])
+		if found == nil {
+			return -1
+		}
+		first, second := string(line[at+found[2]:at+found[3]]), string(line[at+found[4]:at+found[5]])
+		if isGameMove(first) && isGameMove(second) {
+			return at + found[0] + bytes.IndexByte(line[at+found[0]:], '1')
+		}
+		at += found[2]
+	}
+	return -1
+}
+
+// isNumberedHeader reports whether a line is a header of a numbered move list:
+// VariantName=csg-1.
+func isNumberedHeader(line string) bool {
+	key, _, ok := strings.Cut(line, "=")
+	return ok && key != "" && strings.IndexFunc(key, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
+// isGameMove reports whether a word is a move and could not be another word or
+// number.
+func isGameMove(word string) bool {
+	if strings.Trim(word, "0123456789") == "" {
+		return false
+	}
+	return looksLikeSAN(word) || isListMove(word)
 }
 
 // startsFirstMove reports whether a line starts with the number 1 and a move.
@@ -308,7 +361,7 @@ func looksLikeSAN(word string) bool {
 	case "":
 		return false
 	}
-	if word = scan.FigurinesAsLetters(word); word[0] >= utf8.RuneSelf {
+	if word = scan.FigurinesAsLetters(scan.DashesAsHyphens(word)); word[0] >= utf8.RuneSelf {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5 || isListMove(word)
 	}

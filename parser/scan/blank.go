@@ -16,8 +16,15 @@ const ByteOrderMark = '\uFEFF'
 // endOfFile is the character with which DOS ends files.
 const endOfFile = '\x1a'
 
-// IsBlank reports whether a character separates words.
-func IsBlank(r rune) bool { return r == ByteOrderMark || r == endOfFile || unicode.IsSpace(r) }
+// IsBlank reports whether a character separates words. Pages put characters
+// without width between them: spaces, and marks of the direction of writing.
+func IsBlank(r rune) bool {
+	switch r {
+	case ByteOrderMark, endOfFile, '\u200B', '\u200E', '\u200F', '\u2060':
+		return true
+	}
+	return unicode.IsSpace(r)
+}
 
 // Trim removes blanks at both ends.
 func Trim(text string) string {

@@ -368,9 +368,27 @@ func (t *kifText) readOther(first int, line string) {
 		t.record.Trailing = strings.TrimPrefix(t.record.Trailing+"\n"+line, "\n")
 	case isHeaderLine(line):
 		t.warn(place, "a header line among the moves is not read", line)
+	case t.noMovesBelow(line):
+		t.warn(place, record.UnknownClosing, line)
+		t.ended, t.record.Trailing = true, line
 	default:
 		t.fault(place, "neither a move nor a comment", line)
 	}
+}
+
+// noMovesBelow reports whether a line is prose that ends the moves: words
+// without a digit, and neither plies nor variations in the lines below.
+func (t *kifText) noMovesBelow(line string) bool {
+	if first, _ := utf8.DecodeRuneInString(line); !unicode.IsLetter(first) {
+		return false
+	}
+	for below := range strings.Lines(line + "\n" + t.Text[t.Next:]) {
+		if below = scan.Trim(below); below != "" && (digitOf(below[:1]) > 0 || sideMarkLen(below) > 0 ||
+			isShogiTarget(below) || strings.ContainsAny(below, "：*&+") || strings.Contains(below, "手目")) {
+			return false
+		}
+	}
+	return true
 }
 
 // isHeaderLine reports whether a line among the plies can only be a header: a

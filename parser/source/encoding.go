@@ -26,6 +26,7 @@ const (
 	encodingCP1251   = "windows-1251"
 	encodingCP1254   = "windows-1254"
 	encodingKOI8R    = "koi8-r"
+	encodingCP866    = "ibm866"      // of DOS
 	encodingCP874    = "windows-874" // TIS-620 with a few more signs
 )
 

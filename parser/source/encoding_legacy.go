@@ -36,6 +36,7 @@ var legacy = sync.OnceValue(func() []codePage {
 		{encodingEUCKR, pairsEUCKR.next, costEUCKR},
 		single(encodingCP1251, charmap.Windows1251, false, 0, cyrillicWords),
 		single(encodingKOI8R, charmap.KOI8R, false, 1, cyrillicWords),
+		single(encodingCP866, charmap.CodePage866, false, 6, cyrillicWords),
 		single(encodingCP1250, charmap.Windows1250, true, 1, centralWords),
 		single(encodingCP1254, charmap.Windows1254, true, 2, turkishWords),
 		single(encodingCP874, charmap.Windows874, false, 1, thaiWords),

@@ -97,6 +97,9 @@ func (l *letters) cost(raw []byte) float64 {
 		r, prev, next := l.table[c], at(i-1), at(i+1)
 		mark := unicode.Is(unicode.M, r)
 		switch {
+		case !l.latin && isPieceLetter(prev, r, next, raw[i+1:]):
+			sum += costPieceLetter
+			continue
 		case r == utf8.RuneError || unicode.IsControl(r):
 			sum += costNoLetter
 			continue
@@ -131,6 +134,36 @@ func (l *letters) cost(raw []byte) float64 {
 		}
 	}
 	return sum
+}
+
+// costPieceLetter is the cost in bits of a piece letter before a square.
+const costPieceLetter = 2
+
+// pieceLetters are the piece letters of languages with Cyrillic letters. The
+// Russian king has two: Кр.
+const pieceLetters = "КФЛСДТОЦп"
+
+// isPieceLetter reports whether a character between two others is the letter
+// of a piece that moves to a square: Кf3, Крe1, С:b5.
+func isPieceLetter(prev, r, next rune, rest []byte) bool {
+	if r == 'К' && next == 'р' && len(rest) > 1 {
+		return inWord(prev) == ' ' && startsSquare(rest[1:])
+	}
+	return (strings.ContainsRune(pieceLetters, r) && inWord(prev) == ' ' || r == 'р' && prev == 'К') && startsSquare(rest)
+}
+
+// startsSquare reports whether the rest of a move follows: f3, bd2, 1xe4, :b5.
+func startsSquare(rest []byte) bool {
+	for i := 0; i < len(rest) && i < len("a1xb2"); i++ {
+		switch c := rest[i]; {
+		case c >= 'a' && c <= 'h' && i+1 < len(rest) && rest[i+1]-'1' <= 7:
+			return true
+		case c >= 'a' && c <= 'h', c-'1' <= 7, c == 'x', c == ':', c == '-':
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // costOfSign returns the cost in bits of a sign that is no letter.

@@ -51,28 +51,45 @@ func marginOf(line string) int {
 }
 
 // hasMargins reports whether every line of a text that is not blank starts with
-// a margin. The text must have at least two such lines.
+// a margin, or a record is quoted between lines of prose. The text must have at
+// least two lines with margins.
 func hasMargins(prefix []byte) bool {
-	lines := 0
+	lines, quoted, others, records := 0, 0, 0, 0
 	for line := range bytes.Lines(prefix) {
-		text := string(bytes.TrimRight(line, "\r\n"))
+		text := strings.TrimLeft(string(bytes.TrimRight(line, "\r\n")), " \t")
 		if scan.Trim(text) == "" {
 			continue
 		}
-		if marginOf(text) == 0 {
+		margin := marginOf(text)
+		switch rest := scan.Trim(text[margin:]); {
+		case margin == 0 && (startsRecord(text) || strings.IndexByte("{(", text[0]) >= 0):
 			return false
+		case margin == 0:
+			others++
+			continue
+		case text[0] == quoteSign:
+			quoted++
+			if startsRecord(rest) {
+				records++
+			}
 		}
 		lines++
 	}
-	return lines > 1
+	return lines > 1 && (others == 0 || quoted == lines && records > 0)
 }
 
-// mayHaveMargins reports whether a text starts with a sign of a margin. It
-// decides most files.
+// startsRecord reports whether a line may be a tag or start with a number.
+func startsRecord(line string) bool { return line != "" && (line[0] == '[' || line[0]-'0' <= 9) }
+
+// mayHaveMargins reports whether a text starts with a sign of a margin, or has
+// quoted lines. It decides most files.
 func mayHaveMargins(prefix []byte) bool {
 	first, _ := utf8.DecodeRune(bytes.TrimLeft(prefix, " \t\r\n"))
-	return first == quoteSign || strings.ContainsRune(bullets, first)
+	return first == quoteSign || strings.ContainsRune(bullets, first) || bytes.Contains(prefix, quoteLine)
 }
+
+// quoteLine starts a quoted line below others.
+var quoteLine = []byte{'\n', quoteSign}
 
 // withoutMargins returns some lines of text without their margins.
 func withoutMargins(lines []byte) []byte {
@@ -111,6 +128,6 @@ func (d *decoded) dropMargins() {
 func warnOfMargins(r *record.Record, d *decoded, place scan.Place) {
 	r.Warnings = append(r.Warnings, record.Fault{
 		Place: scan.PlaceIn(d.Text, 0, place), Rule: "encoding", Text: scan.LineAt(d.Text, 0),
-		Message: "every line starts with a sign of quotation or a bullet; the text is read without these signs",
+		Message: "lines start with a sign of quotation or a bullet; the text is read without these signs",
 	})
 }
