@@ -13,6 +13,7 @@ import (
 	"assay/api/games"
 	"assay/api/puzzles"
 	"assay/api/request"
+	"assay/api/twins"
 	"assay/store"
 )
 
@@ -32,6 +33,7 @@ type Archive struct {
 	*analyse.Analyses
 	*games.Collection
 	Puzzles *puzzles.Collection
+	Twins   *twins.Collection
 	store   store.Archive
 	pending pendingDocuments
 	// coverageCounts caches the counts for [games.Coverage].
@@ -63,6 +65,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	archive.Analyses = analyse.NewAnalyses(a.Engines, s, archive)
 	archive.Collection = games.NewCollection(a.Library, s, archive.Annotator, archive.Analyses, archive)
 	archive.Puzzles = puzzles.NewCollection(a.Library, s, archive, a.Engines.Fits(), a.Workers())
+	archive.Twins = twins.NewCollection(s, twinRecords{archive})
 	return archive
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"assay/analysis"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
@@ -40,20 +41,63 @@ func (a *Archive) SetHeaders(ctx context.Context, game, revision int64, in Heade
 	if revision == store.AnyRevision {
 		revision = g.Revision // the revision read above
 	}
+	r, err := a.retagged(g, changes)
+	if err != nil {
+		return nil, err
+	}
+	r.Author, r.Reason = in.Author, in.Reason
+	return a.revise(ctx, g, r, revision)
+}
+
+// retagged returns a game's record with changed headers. The error may be a
+// [*parser.Unwritable] or a [*request.InputError].
+func (a *Archive) retagged(g *store.Game, changes []parser.Tag) (*store.Revision, error) {
 	a.translatePlayerKeys(g, changes)
 	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format), g.Encoding), parser.Format(g.Format),
 		changes)
 	if errors.As(err, new(*parser.Fault)) || errors.As(err, new(*parser.Unreadable)) {
-		return nil, &request.InputError{Field: "headers", Value: err.Error(),
-			Want: "a readable record; correct its text first"}
+		err = &request.InputError{Field: "headers", Value: err.Error(), Want: "a readable record; correct its text first"}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return a.revise(ctx, g, &store.Revision{
-		Record: []byte(text), Line: 1, Format: g.Format, Variant: g.Variant, Options: g.Options, Author: in.Author,
-		Reason: in.Reason,
-	}, revision)
+	return &store.Revision{Record: []byte(text), Line: 1, Format: g.Format, Variant: g.Variant, Options: g.Options}, nil
+}
+
+// twinRecords gives twins the records and positions of an archive.
+type twinRecords struct{ *Archive }
+
+// WithHeaders returns a game's record with changed headers, verified.
+func (a twinRecords) WithHeaders(ctx context.Context, g *store.Game, changes []parser.Tag) (*store.Correction, error) {
+	r, err := a.retagged(g, changes)
+	if err != nil {
+		return nil, err
+	}
+	next, _, _, err := a.verifiedRevision(ctx, g, r)
+	return &store.Correction{Game: next}, err
+}
+
+// AtRevision returns an earlier record of a game, verified.
+func (a twinRecords) AtRevision(ctx context.Context, g *store.Game, past int64) (*store.Correction, error) {
+	r, err := a.store.RecordRevision(ctx, g.ID, past)
+	if err != nil {
+		return nil, err
+	}
+	next, _, _, err := a.verifiedRevision(ctx, g, r)
+	return &store.Correction{Game: next}, err
+}
+
+// Matching returns the games that a query finds, ascending.
+func (a twinRecords) Matching(ctx context.Context, variant, query string) ([]int64, error) {
+	return a.Select(ctx, Selection{Filter: games.Filter{Variant: variant}, Search: SearchQuery{Query: query}})
+}
+
+// Variant returns the ID of a variant by its ID, name or alias.
+func (a twinRecords) Variant(name string) (string, error) {
+	if id, ok := a.Book().Registry().Find(name); ok {
+		return id, nil
+	}
+	return "", a.Book().Registry().Unknown(name)
 }
 
 // translatePlayerKeys translates keys of players to the keys that the record

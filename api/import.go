@@ -42,6 +42,8 @@ type Imported struct {
 	Existing bool  `json:"existing"`          // it was already archived
 	Deleted  bool  `json:"deleted,omitempty"` // it was deleted and is not restored
 	Twin     int64 `json:"twin,omitempty"`    // ID of an earlier game with the same moves, 0 for none
+	// Into is the game that the deleted one was merged into, 0 for none.
+	Into int64 `json:"into,omitempty"`
 	// Revision is the new revision of an archived game that the record
 	// continues.
 	Revision int64 `json:"revision,omitempty"`
@@ -55,6 +57,15 @@ type Imported struct {
 // take sets what became of the record.
 func (i *Imported) take(a store.Added) {
 	i.ID, i.Existing, i.Deleted, i.Twin = a.ID, a.Existing, a.Deleted, a.Twin
+}
+
+// mergedInto returns the game that a deleted game was merged into, or 0.
+func (a *Archive) mergedInto(ctx context.Context, id int64) int64 {
+	_, err := a.store.Game(ctx, id)
+	if gone, ok := errors.AsType[*store.GameError](err); ok {
+		return gone.Into
+	}
+	return 0
 }
 
 // The size of a batch, which is written in one transaction.
@@ -411,6 +422,9 @@ func (im *importer) write(ctx context.Context) (err error) {
 		for i, game := range added {
 			result := b.results[b.resultIndex[i]]
 			result.take(game)
+			if game.Deleted {
+				result.Into = im.archive.mergedInto(ctx, game.ID)
+			}
 			if err := im.archive.takeHistory(ctx, result); err != nil {
 				return err
 			}

@@ -163,28 +163,36 @@ func (a *Archive) revisableGame(ctx context.Context, game int64, author *string,
 	return a.store.Game(ctx, game)
 }
 
-// revise verifies a record and saves it as a game's new revision.
-func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, revision int64) (*Revised, error) {
+// verifiedRevision verifies a record that is to become a game's.
+func (a *Archive) verifiedRevision(ctx context.Context, g *store.Game, r *store.Revision) (next *store.Game,
+	report *analysis.Report, rulings []analysis.Ruling, err error) {
 	s := recordSink{keepIllegal: true}
-	rulings, err := a.rulingsInForce(ctx, g.ID)
-	if err != nil {
-		return nil, err
+	if rulings, err = a.rulingsInForce(ctx, g.ID); err != nil {
+		return nil, nil, nil, err
 	}
 	reading := Reading{Format: parser.Format(r.Format), Variant: r.Variant, Options: r.Options, rulings: &rulings}
 	if err := a.verifyAll(ctx, storedInput(g.File, r.Record), reading, &s); err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	switch {
 	case s.rejected > 0:
-		return nil, &RejectedError{Reports: s.reports()}
+		return nil, nil, nil, &RejectedError{Reports: s.reports()}
 	case len(s.games) != 1:
-		return nil, &request.InputError{Field: "text", Value: parser.Count(len(s.games), "record"), Want: "one record"}
+		return nil, nil, nil, &request.InputError{Field: "text", Value: parser.Count(len(s.games), "record"),
+			Want: "one record"}
 	}
-	next := s.games[0]
-	next.ID, next.Record, next.Line = g.ID, r.Record, r.Line
-	report := s.results[0].Report
+	next = s.games[0]
+	next.ID, next.Record, next.Line, next.Revision = g.ID, r.Record, r.Line, g.Revision
+	report = s.results[0].Report
 	relocate(report, &store.Game{Summary: store.Summary{Number: g.Number}, Line: r.Line})
-	if next.Report, err = games.EncodeFindings(report); err != nil {
+	next.Report, err = games.EncodeFindings(report)
+	return next, report, rulings, err
+}
+
+// revise verifies a record and saves it as a game's new revision.
+func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, revision int64) (*Revised, error) {
+	next, report, rulings, err := a.verifiedRevision(ctx, g, r)
+	if err != nil {
 		return nil, err
 	}
 	number, err := a.store.Revise(ctx, store.Correction{Game: next, Author: r.Author, Reason: r.Reason}, revision)

@@ -26,6 +26,7 @@ type TwinDecision struct {
 	// Former and Merged are the revisions of the kept game's record before and
 	// after the merge. They are equal if the merge left the record as it was.
 	Former, Merged int64
+	Shift          int     // what the merge added to the plies of annotations
 	Moved          []int64 // annotations that the merge moved to the kept game
 	Author, Reason string
 	Saved          time.Time

@@ -435,6 +435,18 @@ func CheckStored(content []byte) ([]byte, error) {
 	return json.Marshal(stored)
 }
 
+// Shift returns the content of a stored annotation some plies later, with its
+// ply.
+func Shift(content []byte, plies int) (shifted []byte, ply int, err error) {
+	stored, err := decodeAnnotation(content)
+	if err != nil {
+		return nil, 0, err
+	}
+	stored.Ply += plies
+	shifted, err = json.Marshal(stored)
+	return shifted, stored.Ply, err
+}
+
 func decodeAnnotation(content []byte) (stored storedAnnotation, err error) {
 	in := json.NewDecoder(bytes.NewReader(content))
 	in.DisallowUnknownFields()

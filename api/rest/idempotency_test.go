@@ -66,6 +66,11 @@ var keyedPosts = map[string]struct {
 		call:   sentCall{path: "/api/v1/games/1/restore"},
 		other:  "x", shows: "/api/v1/games",
 	},
+	"/api/v1/games/:id/twins/:twin": {
+		before: []sentCall{{"POST", "/api/v1/games", strings.ReplaceAll(legal, "Ann", "Eve"), nil}},
+		call:   sentCall{path: "/api/v1/games/1/twins/2", body: `{"author":"administrator","decision":"distinct"}`, headers: []string{"If-Match", "*"}},
+		other:  `{"author":"administrator","decision":"merge"}`, shows: "/api/v1/games/1/twins/2",
+	},
 	"/api/v1/games/:id/revisions/:n/restore": {
 		before: []sentCall{{"PUT", "/api/v1/games/1/record", `{"author":"administrator","reason":"r","text":"1. d4 d5 *\n"}`, []string{"If-Match", "*"}}},
 		call:   sentCall{path: "/api/v1/games/1/revisions/1/restore", body: `{"author":"administrator","reason":"back"}`, headers: []string{"If-Match", "*"}},

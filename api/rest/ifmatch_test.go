@@ -11,7 +11,7 @@ import (
 )
 
 // pathParameters replaces the parameters in paths of routes.
-var pathParameters = strings.NewReplacer(":id", "1", ":aid", "1", ":n", "1", ":ply", "0", ":name", "internal", ":source", "site")
+var pathParameters = strings.NewReplacer(":id", "1", ":twin", "2", ":aid", "1", ":n", "1", ":ply", "0", ":name", "internal", ":source", "site")
 
 // revisionBodies are the bodies of routes that compare revisions themselves.
 var revisionBodies = map[string]string{
@@ -20,6 +20,7 @@ var revisionBodies = map[string]string{
 	"POST /api/v1/games/:id/revisions/:n/restore":     `{"author":"A","reason":"x"}`,
 	"PUT /api/v1/games/:id/annotations/:aid":          `{"author":"A","ply":1,"comment":"y"}`,
 	"POST /api/v1/games/:id/annotations/:aid/restore": `{"author":"A","revision":1}`,
+	"POST /api/v1/games/:id/twins/:twin":              `{"author":"A","decision":"distinct"}`,
 	"PUT /api/v1/events/:id":                          `{"name":"Cup 2"}`,
 	"POST /api/v1/submissions/:id/steps":              `{"action":"comment","author":"A","reason":"x"}`,
 	"PUT /api/v1/drafts/:id":                          `{"author":"A","text":"id: other"}`,

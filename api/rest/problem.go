@@ -47,8 +47,9 @@ type Problem struct {
 	Games []*analysis.Report `json:"games,omitempty"` // verdicts on all uploaded records
 	Line  int                `json:"line,omitempty"`  // number of the invalid variation of an annotation, from 1
 
-	Rule int `json:"rule,omitempty"` // of the comment policy that refused a comment
-	wait int // Retry-After in seconds; 0 stands for 1
+	Rule int   `json:"rule,omitempty"` // of the comment policy that refused a comment
+	Into int64 `json:"into,omitempty"` // the game that the requested one was merged into
+	wait int   // Retry-After in seconds; 0 stands for 1
 	kind *Kind
 
 	Yours   *annotate.AnnotationInput `json:"yours,omitempty"`   // the annotation sent, after an edit conflict
@@ -251,6 +252,10 @@ func newProblem(err error) *Problem {
 		}
 	} else if limit, ok := errors.AsType[*request.LimitError](err); ok {
 		p.Limit = limit.Limit
+	} else if gone, ok := errors.AsType[*store.GameError](err); ok {
+		p.Into = gone.Into
+	} else if merged, ok := errors.AsType[*store.MergedError](err); ok {
+		p.Into = merged.Into
 	} else if deleted, ok := errors.AsType[*api.DeletedError](err); ok {
 		p.Games = deleted.Reports
 	} else if rejected, ok := errors.AsType[*api.RejectedError](err); ok {

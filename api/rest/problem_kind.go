@@ -339,6 +339,18 @@ var kinds = []*Kind{
 		"No game has this number.",
 		"List games with GET /api/v1/games.",
 		shown(is(store.ErrNotFound))},
+	{"game-merged", 410, "Game merged",
+		"The game was archived twice and is now a part of the game in into.",
+		"Read that game. To undo the merge, see /api/v1/games/{id}/twins/{twin}.",
+		shown(isMerged)},
+	{"twins-decided", 409, "Decided already",
+		"The two games are merged already, there is no merge to undo, or the game is a part of another one.",
+		"Read the pair again; state is the last decision. To restore a merged game, undo the merge.",
+		shown(is(store.ErrMerged), is(store.ErrNotMerged), as[*store.MergedError])},
+	{"twins-conflict", 412, "Pair has changed",
+		"Someone else decided about the two games after you read them. Nothing was changed.",
+		"Read the pair again, and repeat the request with its etag if it still applies.",
+		shown(as[*store.TwinsChangedError])},
 	{"game-deleted", 410, "Game deleted",
 		"The game was deleted.",
 		"Ask an arbiter to restore it with POST /api/v1/games/{id}/restore, or run `assay restore` on the " +
@@ -429,6 +441,12 @@ var kinds = []*Kind{
 		"The server failed. Its log has the details.",
 		"Tell the server's operator the time of the request.",
 		hidden(func(error) bool { return true })},
+}
+
+// isMerged reports whether an error is about a game that is a part of another.
+func isMerged(err error) bool {
+	gone, ok := errors.AsType[*store.GameError](err)
+	return ok && gone.Into > 0
 }
 
 // problemsPath is the path prefix of problem types.

@@ -9,6 +9,7 @@ import (
 	"assay/api"
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/twins"
 )
 
 // TestHeadersOverREST changes headers in place, also of an illegal record, and
@@ -203,5 +204,71 @@ func TestRestoreInEncoding(t *testing.T) {
 	}
 	if got := c.get("/api/v1/games/1/record?revision=1"); string(got.body) != body && !strings.HasPrefix(body, string(got.body)) {
 		t.Errorf("the archived bytes are %q", got.body)
+	}
+}
+
+// TestTwinsOverREST lists, compares, merges and separates two games.
+func TestTwinsOverREST(t *testing.T) {
+	a := newArchive(t)
+	const moves = "\n\n1. e4 c6 2. d3 d5 3. Nd2 e5 4. Ngf3 Nd7 5. d4 dxe4 6. Nxe4 exd4 7. Qxd4 Ngf6 8. Bg5 Be7 9. O-O-O O-O 10. Nd6 Qa5 "
+	for _, text := range []string{"[White \"Tal, M\"]\n[Date \"1959.10.05\"]" + moves + "11. Bc4 1-0\n",
+		"[White \"Tal, Mikhail\"]\n[Date \"1959.10.05\"]" + moves + "1-0\n", scholars} {
+		if _, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), api.Reading{}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := start(t, a, ServerConfig{})
+	var page twins.Page
+	for query, want := range map[string]int{"": 1, "?variant=chess&query=player:tal": 1, "?variant=xiangqi": 0,
+		"?query=player:smyslov": 0, "?cursor=85-1-2": 0} {
+		if c.get("/api/v1/twins"+query).into(t, &page); len(page.Twins) != want {
+			t.Errorf("%s: %+v", query, page)
+		}
+	}
+	const pair = "/api/v1/games/2/twins/1"
+	var v twins.Comparison
+	first := c.get(pair)
+	if first.into(t, &v); v.Better != 1 || v.Alike == nil || first.header.Get("ETag") != v.ETag || v.ETag != `"twins-1-2-1"` {
+		t.Errorf("%+v, %v", v, first.header)
+	}
+	const merge = `{"author":"Ada","decision":"merge"}`
+	for _, row := range []struct {
+		path, body, match string
+		status            int
+		says              string
+	}{
+		{pair, merge, "", 428, "precondition-required"},
+		{pair, merge, `"twins-1-2-7"`, 412, "twins-conflict"},
+		{pair, `{"author":"Ada","decision":"join"}`, "*", 400, "merge, distinct, undo"},
+		{pair, `{"author":"Ada","decision":"undo"}`, "*", 409, "twins-decided"},
+		{"/api/v1/games/1/twins/9", merge, "*", 404, "game-not-found"},
+		{pair, merge, v.ETag, 200, `"state":"merged"`},
+		{pair, merge, v.ETag, 409, "twins-decided"},
+		{"/api/v1/games/3/twins/2", merge, "*", 410, "game-deleted"},
+		{"/api/v1/games/2/restore", "", "*", 409, `"into":1`},
+	} {
+		if got := c.send("POST", row.path, row.body, "If-Match", row.match); got.status != row.status || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("%s %s: %d %s", row.path, row.body, got.status, got.body)
+		}
+	}
+	if got := c.get("/api/v1/games/2"); got.status != 410 || !strings.Contains(string(got.body), `"into":1`) {
+		t.Errorf("the merged game: %d %s", got.status, got.body)
+	}
+	var g games.GameDetail
+	if c.get("/api/v1/games/1").into(t, &g); g.First != "Tal, Mikhail" || g.Revision != 2 {
+		t.Errorf("the kept game: %+v", g.GameSummary)
+	}
+	if c.get("/api/v1/twins").into(t, &page); page.Total != 0 {
+		t.Errorf("listed after the merge: %+v", page)
+	}
+	c.get(pair).into(t, &v)
+	if got := c.send("POST", pair, `{"author":"Ada","decision":"undo"}`, "If-Match", v.ETag); got.status != 200 {
+		t.Errorf("undoing: %d %s", got.status, got.body)
+	}
+	if c.get("/api/v1/games/1").into(t, &g); g.First != "Tal, M" || g.Revision != 3 || g.Corrected {
+		t.Errorf("after undoing: %+v", g.GameSummary)
+	}
+	if got := c.get("/api/v1/games/2"); got.status != 200 {
+		t.Errorf("the game brought back: %d %s", got.status, got.body)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"assay/api"
 	"assay/api/present"
+	"assay/api/twins"
 )
 
 // reviseParameters are a game and the expected revision of its record.
@@ -80,4 +81,51 @@ type recordBytesParameters struct {
 func (p *recordBytesParameters) Parameters() []*Parameter {
 	return append(p.gameParameters.Parameters(), Number("revision", &p.revision,
 		"revision of the record: 1 for the original, 0 for the current one").From(0).Usually(0))
+}
+
+// twinListParameters select a page of games that are probably archived twice.
+type twinListParameters struct {
+	twins.Filter
+	pageParameters
+}
+
+func (p *twinListParameters) Parameters() []*Parameter {
+	return append([]*Parameter{
+		Text("variant", &p.Variant, "id, name or alias"),
+		Text("query", &p.Query, "query that finds one of the two games"),
+	}, p.pageParameters.Parameters()...)
+}
+
+func (s *Server) listTwins(ctx context.Context, p *twinListParameters) (*twins.Page, error) {
+	return s.archive.Twins.List(ctx, p.Filter, p.cursor, p.limit)
+}
+
+// twinParameters identify two games.
+type twinParameters struct {
+	gameParameters
+	twin int64
+}
+
+func (p *twinParameters) Parameters() []*Parameter {
+	return append(p.gameParameters.Parameters(), Number("twin", &p.twin, "number of the other game").From(1).InPath())
+}
+
+func (s *Server) compareTwins(ctx context.Context, p *twinParameters) (*twins.Comparison, error) {
+	return s.archive.Twins.Compare(ctx, p.game, p.twin)
+}
+
+// decideParameters are two games and the expected revision of the pair.
+type decideParameters struct {
+	twinParameters
+	ifMatch
+}
+
+func (p *decideParameters) Parameters() []*Parameter {
+	tag := func(revision int64) string { return twins.Tag(p.game, p.twin, revision) }
+	return append(p.twinParameters.Parameters(), p.ifMatch.parameter(tag, ifMatchHelp).Required())
+}
+
+func (s *Server) decideTwins(c *gin.Context, p *decideParameters, in *twins.DecisionInput) error {
+	v, err := s.archive.Twins.Decide(c.Request.Context(), p.game, p.twin, p.revision, *in)
+	return replyOr(c, v, err)
 }

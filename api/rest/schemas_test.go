@@ -31,6 +31,7 @@ import (
 	"assay/api/puzzles"
 	"assay/api/request"
 	"assay/api/statistics"
+	"assay/api/twins"
 	"assay/store"
 )
 
@@ -102,6 +103,9 @@ var schemaTypes = map[string]any{
 	"ProblemSolutions":   problem.Result{},
 	"ProblemVariation":   problem.Variation{},
 	"Puzzle":             puzzles.Puzzle{},
+	"TwinPage":           twins.Page{},
+	"TwinComparison":     twins.Comparison{},
+	"TwinDecision":       twins.DecisionInput{},
 	"PuzzlePage":         puzzles.Page{},
 	"QueryExamples":      queryExamples{},
 	"Drawing":            present.Drawing{},

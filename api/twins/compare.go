@@ -30,6 +30,7 @@ const (
 type Twin struct {
 	Game    int64    `json:"game"` // the lower number
 	Twin    int64    `json:"twin"`
+	Variant string   `json:"variant"`
 	Kind    Kind     `json:"kind"`
 	Score   float64  `json:"score"` // likelihood, 0 to 1, rounded to hundredths
 	Reasons []string `json:"reasons"`
@@ -102,7 +103,7 @@ func compare(a, b *record) (Twin, bool) {
 	if a.ID > b.ID {
 		a, b = b, a
 	}
-	t := Twin{Game: a.ID, Twin: b.ID}
+	t := Twin{Game: a.ID, Twin: b.ID, Variant: a.Variant}
 	if a.Variant != b.Variant || a.Options != b.Options {
 		return t, false
 	}

@@ -60,8 +60,11 @@ func List(ctx context.Context, s Store) (*Listing, error) {
 			}
 		}
 	}
-	slices.SortFunc(l.Twins, func(a, b Twin) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Game, b.Game), cmp.Compare(a.Twin, b.Twin))
-	})
+	slices.SortFunc(l.Twins, byScore)
 	return l, nil
+}
+
+// byScore sorts the most likely twins first.
+func byScore(a, b Twin) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Game, b.Game), cmp.Compare(a.Twin, b.Twin))
 }

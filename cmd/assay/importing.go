@@ -143,6 +143,8 @@ func placed(i *api.Imported) string {
 	switch {
 	case i.ID == 0:
 		return "not archived"
+	case i.Into != 0:
+		return fmt.Sprintf("already archived as %d, merged into %d", i.ID, i.Into)
 	case i.Deleted:
 		return fmt.Sprintf("already archived as %d, deleted; to restore it, run assay restore %[1]d", i.ID)
 	case i.Revision != 0:

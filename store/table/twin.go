@@ -14,7 +14,7 @@ import (
 )
 
 // twinColumns are the columns of a decision about two games.
-const twinColumns = `game, twin, revision, state, kept, former, merged, moved, author, reason, saved, sum`
+const twinColumns = `game, twin, revision, state, kept, former, merged, shift, moved, author, reason, saved, sum`
 
 // lastDecision is the condition for the last decision about a pair.
 const lastDecision = `revision = (SELECT max(l.revision) FROM twins l WHERE l.game = twins.game AND l.twin = twins.twin)`
@@ -24,7 +24,7 @@ func scanTwins(r Row) (*store.TwinDecision, error) {
 	d := new(store.TwinDecision)
 	var moved string
 	var saved, sum int64
-	err := r.Scan(&d.Game, &d.Twin, &d.Revision, &d.State, &d.Kept, &d.Former, &d.Merged, &moved, &d.Author, &d.Reason,
+	err := r.Scan(&d.Game, &d.Twin, &d.Revision, &d.State, &d.Kept, &d.Former, &d.Merged, &d.Shift, &moved, &d.Author, &d.Reason,
 		&saved, &sum)
 	if err != nil {
 		return d, err
@@ -41,8 +41,8 @@ func scanTwins(r Row) (*store.TwinDecision, error) {
 }
 
 func twinSum(d *store.TwinDecision, moved string, saved int64) int64 {
-	return row.Checksum(d.Game, d.Twin, d.Revision, string(d.State), d.Kept, d.Former, d.Merged, moved, d.Author, d.Reason,
-		saved)
+	return row.Checksum(d.Game, d.Twin, d.Revision, string(d.State), d.Kept, d.Former, d.Merged, d.Shift, moved, d.Author,
+		d.Reason, saved)
 }
 
 // twinDecision returns the last decision about two games.
@@ -134,7 +134,7 @@ func (t Tables) DecideTwins(ctx context.Context, d store.TwinDecision, c store.T
 				return err
 			}
 		default:
-			d.Kept = 0
+			d.Kept, d.Shift = 0, 0
 			for _, id := range []int64{d.Game, d.Twin} {
 				if err := requireGame(ctx, tx, id); err != nil {
 					return err
@@ -149,7 +149,7 @@ func (t Tables) DecideTwins(ctx context.Context, d store.TwinDecision, c store.T
 			return err
 		}
 		if d.State != store.TwinsMerged {
-			d.Kept, d.Moved = 0, nil
+			d.Kept, d.Shift, d.Moved = 0, 0, nil
 			return putTwins(ctx, tx, &d)
 		}
 		if err := deleteGame(ctx, tx, from); err != nil {
@@ -229,6 +229,6 @@ func putTwins(ctx context.Context, tx Transaction, d *store.TwinDecision) error 
 	saved := tx.Now()
 	d.Saved = row.Instant(saved)
 	return exec(ctx, tx, `INSERT INTO twins (`+twinColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`, d.Game, d.Twin, d.Revision, d.State, d.Kept, d.Former,
-		d.Merged, moved, d.Author, d.Reason, saved, twinSum(d, moved, saved))
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`, d.Game, d.Twin, d.Revision, d.State, d.Kept, d.Former,
+		d.Merged, d.Shift, moved, d.Author, d.Reason, saved, twinSum(d, moved, saved))
 }

@@ -8,6 +8,7 @@ CREATE TABLE twins (
     kept     bigint NOT NULL, -- the game that a merge kept, 0 for others
     former   bigint NOT NULL, -- revisions of its record before and after the merge
     merged   bigint NOT NULL,
+    shift    bigint NOT NULL, -- plies by which the merge moved annotations, the first position of the game being later
     moved    text   COLLATE "C" NOT NULL, -- annotations that the merge moved, separated by spaces
     author   text   COLLATE "C" NOT NULL,
     reason   text   COLLATE "C" NOT NULL,

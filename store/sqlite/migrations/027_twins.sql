@@ -7,6 +7,7 @@ CREATE TABLE twins (
     kept     INTEGER NOT NULL, -- the game that a merge kept, 0 for others
     former   INTEGER NOT NULL, -- revisions of its record before and after the merge
     merged   INTEGER NOT NULL,
+    shift    INTEGER NOT NULL, -- plies by which the merge moved annotations, the first position of the game being later
     moved    TEXT    NOT NULL, -- annotations that the merge moved, separated by spaces
     author   TEXT    NOT NULL,
     reason   TEXT    NOT NULL,
