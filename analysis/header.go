@@ -21,7 +21,7 @@ func (g *Game) doubtHeaders(rec *parser.Record, kinds *headerKinds) {
 			continue
 		}
 		value := strings.TrimSpace(t.Value)
-		if strings.Trim(value, "?-. ") == "" || record.IsUnknown(value) {
+		if strings.Trim(value, "?-. ") == "" || value[0]-'0' > 9 && record.IsUnknown(value) {
 			continue
 		}
 		if kind == ratingHeader {

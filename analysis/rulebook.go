@@ -101,6 +101,11 @@ func (b *Rulebook) Exchange(r *variant.Registry, changed string) {
 // variant.Problems.
 func (b *Rulebook) Rules(id, options string) (*rules.Rules, error) {
 	s := b.current.Load()
+	if options == "" && !b.bounded {
+		if r := s.cached(id); r != nil {
+			return r, nil
+		}
+	}
 	id, canonical, err := s.registry.Canonical(id, options)
 	if err != nil {
 		return nil, err

@@ -48,9 +48,9 @@ type sink interface {
 // to chunksAhead chunks in progress. The number of open files is the number of
 // workers plus one.
 const (
-	chunkRecords = 16
+	chunkRecords = 8
 	chunkBytes   = 64 << 10
-	chunksAhead  = 4
+	chunksAhead  = 2
 )
 
 // chunk is a run of consecutive records of one input.
@@ -261,6 +261,9 @@ func (a *Arbiter) readText(ctx context.Context, in *input, source io.Reader, r R
 		case err == nil:
 			games++
 			if games > in.skip {
+				if c.records == nil {
+					c.records = make([]*parser.Record, 0, chunkRecords)
+				}
 				c.records = append(c.records, record)
 				size += len(record.Bytes)
 			}

@@ -233,6 +233,7 @@ func (r *Registry) name(src *source) error {
 	}
 	for _, name := range names {
 		r.names[fold(name)] = id
+		r.names[name] = id // found without folding; no other name is folded to it
 	}
 	return nil
 }

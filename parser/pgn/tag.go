@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"strings"
 
 	"assay/parser/record"
@@ -55,6 +56,29 @@ const usualTags = 12
 // comparedTags is the number of tags searched for a duplicate.
 const comparedTags = 100
 
+// knownKey is a key as written, and the tag that it becomes.
+type knownKey struct{ written, tag string }
+
+// tagKey returns the key of the next tag. It remembers the keys of the previous
+// game, which usually are the same in the same order.
+func (t *pgnText) tagKey(written string) string {
+	n := len(t.record.Tags)
+	if n < len(t.keys) && t.keys[n].written == written {
+		return t.keys[n].tag
+	}
+	tag := written
+	if word := cmp.Or(keyWords[written], plainKeys[strings.ToLower(written)]); !strings.EqualFold(word, written) {
+		tag = cmp.Or(word, written)
+	}
+	if n == len(t.keys) && n < comparedTags {
+		t.keys = append(t.keys, knownKey{})
+	}
+	if n < len(t.keys) {
+		t.keys[n] = knownKey{strings.Clone(written), strings.Clone(tag)}
+	}
+	return tag
+}
+
 // readTag reads a tag pair. It returns false if the bracket does not start one.
 func (t *pgnText) readTag() bool {
 	place, begin := t.placeOf(t.at), t.at
@@ -67,12 +91,7 @@ func (t *pgnText) readTag() bool {
 		t.fault(place, "a bracket that does not start a tag pair", scan.LineAt(t.text, begin))
 		return false
 	}
-	tag := record.Tag{Key: t.text[start:end], Place: place}
-	if word := keyWords[tag.Key]; word != "" {
-		tag.Key = word
-	} else if word := plainKeys[strings.ToLower(tag.Key)]; word != "" && !strings.EqualFold(word, tag.Key) {
-		tag.Key = word
-	}
+	tag := record.Tag{Key: t.tagKey(t.text[start:end]), Place: place}
 	warn := func(message string) { t.warn(place, message, scan.LineAt(t.text, begin)) }
 	at := scan.SkipBlanks(t.text, end)
 	if at < len(t.text) && curlyQuote(t.text[at:]) > 0 {

@@ -36,6 +36,7 @@ type pgnText struct {
 	pendingDots      int        // pendingDots after that number
 	braces           map[int]int
 	tags             []record.Tag // memory for the record's tags
+	keys             []knownKey   // of the previous game's tags
 }
 
 // pgnFrame is an open line.
@@ -57,7 +58,7 @@ func (t *pgnText) read(text string, head int, place scan.Place, numbers int, m *
 	clear(t.frames)
 	*t = pgnText{
 		meter: m, record: record.New(PGN), text: text, place: place, ascii: scan.IsASCII(text),
-		line: place.Line, column: 1, pendingNumber: -1, frames: append(t.frames[:0], pgnFrame{}),
+		line: place.Line, column: 1, pendingNumber: -1, frames: append(t.frames[:0], pgnFrame{}), keys: t.keys,
 	}
 	r, f := t.record, &t.frames[0]
 	t.tags, r.Tags = r.Tags, nil

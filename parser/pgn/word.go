@@ -33,6 +33,9 @@ func pgnTagKey(line string) (string, bool) {
 // curlyQuotes are the quotation marks of word processors.
 var curlyQuotes = []string{"“", "”", "„", "‟", "«", "»", "″", "＂", "〝", "〞", "「", "」"}
 
+// anyQuote has all quotation marks.
+var anyQuote = `"` + strings.Join(curlyQuotes, "")
+
 // curlyQuote returns the length of the typographic quotation mark that text
 // starts with; 0 for none.
 func curlyQuote(text string) int {
@@ -80,7 +83,7 @@ func pgnTagsEnd(line string) int {
 		}
 		open := end + strings.IndexByte(line[end:], '"')
 		read := pgnString
-		if n := strings.IndexAny(line[end:], "\""+strings.Join(curlyQuotes, "")); n >= 0 && line[end+n] != '"' {
+		if n := strings.IndexAny(line[end:], anyQuote); n >= 0 && line[end+n] != '"' {
 			open, read = end+n, curlyString
 		}
 		_, after, _ := read(line, open)
