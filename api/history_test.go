@@ -220,6 +220,23 @@ func TestJSONIsLossless(t *testing.T) {
 	}
 	games = append(games, submit(illegalRecord, true), submit(unsupportedRecord, true))
 
+	// A game that was verified before by two other versions of its definition.
+	again, err := from.store.Game(t.Context(), last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []store.Verification{
+		{Game: last, VariantVersion: "0.1", Verdict: analysis.Illegal, Plies: 2, Result: "*", Start: again.Start, Final: again.Final, Report: []byte(`{"error":{"ply":3}}`)},
+		{Game: last, VariantVersion: again.VariantVersion, Verdict: again.Verdict, Plies: again.Plies, Result: again.Result, Termination: again.Termination, Start: again.Start, Final: again.Final, Moves: again.Moves, Report: again.Report},
+	} {
+		if err := from.store.Update(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, _ := historyOf(t, from, last); strings.Count(text, `"replaced":`) != 2 || !strings.Contains(text, `"variantVersion":"0.1","verdict":"illegal","plies":2`) {
+		t.Errorf("the earlier verifications are missing in %s", text)
+	}
+
 	to := newArchive(t)
 	if _, err := to.Submit(t.Context(), "other", strings.NewReader("1. d4 d5 *\n"), Reading{}, true); err != nil {
 		t.Fatal(err) // so that IDs differ

@@ -137,6 +137,15 @@ type Revisions interface {
 	// errors of [Game.Check].
 	Revise(ctx context.Context, c Correction, revision int64) (number int64, err error)
 
+	// FormerVerifications returns the former verification results of a game,
+	// oldest first.
+	FormerVerifications(ctx context.Context, id int64) ([]FormerVerification, error)
+
+	// SetFormerVerifications replaces the former verification results of a game
+	// by those that another archive has. The current one is unchanged. It
+	// returns the errors of Update.
+	SetFormerVerifications(ctx context.Context, id int64, former []FormerVerification) error
+
 	// RecordRevisions returns all revisions of a record without their bytes,
 	// oldest first. Errors are of type [*GameError].
 	RecordRevisions(ctx context.Context, game int64) ([]Revision, error)

@@ -126,3 +126,10 @@ type Verification struct {
 	Moves          []byte // not kept of former verifications
 	Report         []byte
 }
+
+// FormerVerification is a result that a later verification replaced. It has no
+// moves.
+type FormerVerification struct {
+	Verification
+	Replaced time.Time
+}

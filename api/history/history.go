@@ -16,21 +16,37 @@ import (
 // History is what an archive has of a game. Texts of revisions and contents of
 // annotations are exact.
 type History struct {
-	ID          int64        `json:"id"` // in the exporting archive
-	File        string       `json:"file"`
-	Number      int          `json:"number"` // of the game in its file
-	Encoding    string       `json:"encoding"`
-	Imported    time.Time    `json:"imported"`
-	Verdict     string       `json:"verdict"`
-	Plies       int          `json:"plies"`
-	Result      string       `json:"result"`
-	Termination string       `json:"termination,omitempty"`
-	Revisions   []Revision   `json:"revisions"` // of the record, from the archived one
-	Rulings     []Ruling     `json:"rulings,omitempty"`
-	Annotations []Annotation `json:"annotations,omitempty"`
-	Comments    []Setting    `json:"comments,omitempty"` // decisions about comments
-	Analysis    *Analysis    `json:"analysis,omitempty"`
-	External    []External   `json:"externalIds,omitempty"`
+	ID          int64     `json:"id"` // in the exporting archive
+	File        string    `json:"file"`
+	Number      int       `json:"number"` // of the game in its file
+	Encoding    string    `json:"encoding"`
+	Imported    time.Time `json:"imported"`
+	Verdict     string    `json:"verdict"`
+	Plies       int       `json:"plies"`
+	Result      string    `json:"result"`
+	Termination string    `json:"termination,omitempty"`
+	// VariantVersion is the version of the definition that verified the game.
+	VariantVersion string         `json:"variantVersion,omitempty"`
+	Verifications  []Verification `json:"verifications,omitempty"` // former results, oldest first
+	Revisions      []Revision     `json:"revisions"`               // of the record, from the archived one
+	Rulings        []Ruling       `json:"rulings,omitempty"`
+	Annotations    []Annotation   `json:"annotations,omitempty"`
+	Comments       []Setting      `json:"comments,omitempty"` // decisions about comments
+	Analysis       *Analysis      `json:"analysis,omitempty"`
+	External       []External     `json:"externalIds,omitempty"`
+}
+
+// Verification is a result that a later verification replaced.
+type Verification struct {
+	VariantVersion string          `json:"variantVersion"`
+	Verdict        string          `json:"verdict"`
+	Plies          int             `json:"plies"`
+	Result         string          `json:"result"`
+	Termination    string          `json:"termination,omitempty"`
+	Start          string          `json:"start,omitempty"`
+	Final          string          `json:"final,omitempty"`
+	Report         json.RawMessage `json:"report,omitempty"`
+	Replaced       time.Time       `json:"replaced"`
 }
 
 // External is the game's ID in another system.
@@ -113,9 +129,10 @@ type Store interface {
 // Of returns the history of a game.
 func Of(ctx context.Context, s Store, g *store.Game) (*History, error) {
 	h := &History{ID: g.ID, File: g.File, Number: g.Number, Encoding: g.Encoding, Imported: g.Imported.UTC(),
-		Verdict: g.Verdict, Plies: g.Plies, Result: g.Result, Termination: g.Termination}
+		Verdict: g.Verdict, Plies: g.Plies, Result: g.Result, Termination: g.Termination,
+		VariantVersion: g.VariantVersion}
 	for _, read := range []func(context.Context, Store, *store.Game) error{
-		h.readRevisions, h.readRulings, h.readAnnotations, h.readSettings, h.readAnalysis,
+		h.readVerifications, h.readRevisions, h.readRulings, h.readAnnotations, h.readSettings, h.readAnalysis,
 		h.readExternal,
 	} {
 		if err := read(ctx, s, g); err != nil {
@@ -123,6 +140,15 @@ func Of(ctx context.Context, s Store, g *store.Game) (*History, error) {
 		}
 	}
 	return h, nil
+}
+
+func (h *History) readVerifications(ctx context.Context, s Store, g *store.Game) error {
+	all, err := s.FormerVerifications(ctx, g.ID)
+	for _, v := range all {
+		h.Verifications = append(h.Verifications, Verification{v.VariantVersion, v.Verdict, v.Plies, v.Result,
+			v.Termination, v.Start, v.Final, v.Report, v.Replaced.UTC()})
+	}
+	return err
 }
 
 func (h *History) readRevisions(ctx context.Context, s Store, g *store.Game) error {
@@ -283,4 +309,4 @@ func Read(text []byte) (h *History, losses []string, err error) {
 
 // memberNames are the members of a history.
 var memberNames = []string{"id", "file", "number", "encoding", "imported", "verdict", "plies", "result", "termination",
-	"revisions", "rulings", "annotations", "comments", "analysis", "externalIds"}
+	"variantVersion", "verifications", "revisions", "rulings", "annotations", "comments", "analysis", "externalIds"}

@@ -46,7 +46,14 @@ type restoration struct {
 // were not taken over.
 func (h *History) Restore(ctx context.Context, t *Target) (losses []string, err error) {
 	r := restoration{Target: t, history: h}
-	for _, step := range []func(context.Context) error{r.record, r.settings, r.annotations, r.analysis, r.rest} {
+	before, err := t.Store.FormerVerifications(ctx, t.Game)
+	if err != nil {
+		return nil, err
+	}
+	verifications := func(ctx context.Context) error { return r.verifications(ctx, len(before) == 0) }
+	for _, step := range []func(context.Context) error{
+		r.record, verifications, r.settings, r.annotations, r.analysis, r.rest,
+	} {
 		if err := step(ctx); err != nil {
 			return r.losses, err
 		}
@@ -141,6 +148,33 @@ func cmpError(err error, next func() error) error {
 		return err
 	}
 	return next()
+}
+
+// verifications takes over the former results of verification. If the game is
+// new here, they replace those of the restored revisions and rulings.
+func (r *restoration) verifications(ctx context.Context, isNew bool) error {
+	var here History
+	if err := here.readVerifications(ctx, r.Store, &store.Game{Summary: store.Summary{ID: r.Game}}); err != nil {
+		return err
+	}
+	former := r.history.Verifications
+	if slices.EqualFunc(here.Verifications, former, func(a, b Verification) bool {
+		a.Report, b.Report = compact(a.Report), compact(b.Report)
+		return fmt.Sprintf("%+v", a) == fmt.Sprintf("%+v", b)
+	}) {
+		return nil
+	}
+	if !isNew {
+		r.lose("%s: this archive has others", parser.Count(len(former), "former verification"))
+		return nil
+	}
+	var all []store.FormerVerification
+	for _, v := range former {
+		all = append(all, store.FormerVerification{Replaced: v.Replaced, Verification: store.Verification{
+			VariantVersion: v.VariantVersion, Verdict: v.Verdict, Plies: v.Plies, Result: v.Result,
+			Termination: v.Termination, Start: v.Start, Final: v.Final, Report: compact(v.Report)}})
+	}
+	return r.refused(ctx, "the former verifications", r.Store.SetFormerVerifications(ctx, r.Game, all))
 }
 
 func (r *restoration) settings(ctx context.Context) error {
@@ -294,6 +328,9 @@ func (r *restoration) rest(ctx context.Context) error {
 	if game.Verdict != h.Verdict || game.Plies != h.Plies {
 		r.lose("the verdict %s after %s: this archive's is %s after %s", h.Verdict, parser.Count(h.Plies, "ply"),
 			game.Verdict, parser.Count(game.Plies, "ply"))
+	}
+	if v := h.VariantVersion; v != "" && game.VariantVersion != v {
+		r.lose("version %s of the definition, which verified the game: this archive has %s", v, game.VariantVersion)
 	}
 	if n := len(h.External); n > 0 {
 		r.lose("%s", parser.Count(n, "external ID"))

@@ -58,4 +58,29 @@ func TestFormerVerifications(t *testing.T) {
 	if rows.Next() {
 		t.Error("three verifications are kept, want 2")
 	}
+	// Another game takes them over, and both archives are valid.
+	former := result(s.FormerVerifications(ctx, 2))(t)
+	before := result(s.Game(ctx, 1))(t)
+	wantError(t, s.SetFormerVerifications(ctx, 1, former), nil)
+	wantError(t, s.SetFormerVerifications(ctx, 1, former), nil) // again
+	got := result(s.FormerVerifications(ctx, 1))(t)
+	for i := range got {
+		got[i].Game = 2
+	}
+	if len(got) != 2 || !reflect.DeepEqual(got, former) {
+		t.Errorf("taken over %+v, want %+v", got, former)
+	}
+	after := result(s.Game(ctx, 1))(t)
+	if after.Sequence <= before.Sequence {
+		t.Errorf("change %d after %d", after.Sequence, before.Sequence)
+	}
+	if after.Sequence = before.Sequence; !reflect.DeepEqual(after, before) {
+		t.Errorf("the game became %+v, want %+v", after, before)
+	}
+	if faults := result(s.Check(ctx))(t); len(faults) > 0 {
+		t.Error(faults)
+	}
+	if s.SetFormerVerifications(ctx, 1, []store.FormerVerification{{Verification: store.Verification{Verdict: "odd"}}}) == nil || s.SetFormerVerifications(ctx, 99, nil) == nil {
+		t.Error("an invalid verdict or an unknown game is accepted")
+	}
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -62,13 +63,66 @@ func replace(ctx context.Context, tx Transaction, v store.Verification) error {
 
 // keepVerification moves the current verification to the history.
 func keepVerification(ctx context.Context, tx Transaction, g *store.Game) error {
-	v := &store.Verification{Game: g.ID, VariantVersion: g.VariantVersion, Verdict: g.Verdict, Plies: g.Plies,
-		Result: g.Result, Termination: g.Termination, Start: g.Start, Final: g.Final, Report: g.Report}
-	now := tx.Now()
-	return exec(ctx, tx, `INSERT INTO verifications (game, sequence, variant_version, verdict, plies, result, termination,
-		start, final, report, replaced, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-		v.Game, g.Sequence, v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination, v.Start,
-		v.Final, row.Present(v.Report), now, verificationSum(v, g.Sequence, now))
+	return insertVerification(ctx, tx, g.Sequence, tx.Now(), &store.Verification{Game: g.ID,
+		VariantVersion: g.VariantVersion, Verdict: g.Verdict, Plies: g.Plies, Result: g.Result,
+		Termination: g.Termination, Start: g.Start, Final: g.Final, Report: g.Report})
+}
+
+func insertVerification(ctx context.Context, tx Transaction, sequence, replaced int64,
+	v *store.Verification) error {
+	return exec(ctx, tx, `INSERT INTO verifications (`+verificationColumns+`, sum)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+		v.Game, sequence, v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination, v.Start, v.Final,
+		row.Present(v.Report), replaced, verificationSum(v, sequence, replaced))
+}
+
+const verificationColumns = `game, sequence, variant_version, verdict, plies, result, termination, start, final,
+	report, replaced`
+
+func (t Tables) FormerVerifications(ctx context.Context, id int64) ([]store.FormerVerification, error) {
+	return list(ctx, t, func(found Row) (*store.FormerVerification, error) {
+		var v store.FormerVerification
+		var sequence, replaced int64
+		err := found.Scan(&v.Game, &sequence, &v.VariantVersion, &v.Verdict, &v.Plies, &v.Result, &v.Termination,
+			&v.Start, &v.Final, &v.Report, &replaced)
+		v.Replaced = time.UnixMilli(replaced).UTC()
+		return &v, err
+	}, `SELECT `+verificationColumns+` FROM verifications WHERE game = $1 ORDER BY sequence`, id)
+}
+
+func (t Tables) SetFormerVerifications(ctx context.Context, id int64, former []store.FormerVerification) error {
+	for i, v := range former {
+		if err := (&store.Game{Summary: store.Summary{Verdict: v.Verdict, Plies: v.Plies}}).Check(i); err != nil {
+			return err
+		}
+	}
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		if err := requireGame(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := exec(ctx, tx, `DELETE FROM verifications WHERE game = $1`, id); err != nil {
+			return err
+		}
+		// The current one has the greatest number.
+		number := func() (sequence int64, err error) {
+			if sequence, err = tx.Next(ctx); err == nil {
+				err = exec(ctx, tx, `UPDATE games SET sequence = $1 WHERE id = $2`, sequence, id)
+			}
+			return sequence, err
+		}
+		for _, v := range former {
+			sequence, err := number()
+			if err != nil {
+				return err
+			}
+			v.Game = id
+			if err := insertVerification(ctx, tx, sequence, v.Replaced.UnixMilli(), &v.Verification); err != nil {
+				return err
+			}
+		}
+		_, err := number()
+		return err
+	})
 }
 
 // verificationSum returns the checksum of a former verification.
