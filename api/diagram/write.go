@@ -30,7 +30,14 @@ func Draw(on Surface, s *Scene) error {
 	}
 	p := painter{on, s, l}
 	p.Group(RoundLines)
-	p.ground()
+	if keeper, keeps := on.(groundKeeper); keeps {
+		var key svg
+		kept := painter{&key, s, l}
+		kept.ground()
+		keeper.Ground(key.String(), p.ground)
+	} else {
+		p.ground()
+	}
 	p.last()
 	p.frame()
 	for side := First; side <= Second; side++ {
@@ -46,6 +53,13 @@ func Draw(on Surface, s *Scene) error {
 	p.marks()
 	p.End()
 	return nil
+}
+
+// groundKeeper is a surface that keeps what it drew of the ground of a board.
+type groundKeeper interface {
+	// Ground calls draw, or repeats what that drew for the same key on an equal
+	// page.
+	Ground(key string, draw func())
 }
 
 func (s *Scene) page(l *Layout) Page {

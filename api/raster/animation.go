@@ -51,7 +51,7 @@ func (a *Animation) Write(w io.Writer) error {
 		}
 		h.count(c.Image)
 	}
-	m := matcher{palette: h.palette(), known: map[color.RGBA]uint8{}}
+	m := matcher{palette: h.palette(colours, exact)}
 	fullPalette := slices.Repeat(color.Palette{color.Black}, colours+1)
 	copy(fullPalette, m.palette)
 	fullPalette[colours] = color.Transparent

@@ -25,6 +25,26 @@ type Canvas struct {
 	groups []state
 	faces  map[typeface]font.Face
 	err    error
+	scale  float64
+	ground ground
+}
+
+// ground is an empty board as it was drawn.
+type ground struct {
+	key    string
+	scale  float64
+	pixels []uint8 // of the whole image
+}
+
+// Ground draws the ground of a board, or repeats the last one if it is the
+// same.
+func (c *Canvas) Ground(key string, draw func()) {
+	if g := &c.ground; g.key == key && g.scale == c.scale && len(g.pixels) == len(c.Image.Pix) {
+		copy(c.Image.Pix, g.pixels)
+		return
+	}
+	draw()
+	c.ground = ground{key, c.scale, append(c.ground.pixels[:0], c.Image.Pix...)}
 }
 
 // Draw paints a scene on the canvas. It replaces Image if the size differs. The
@@ -49,6 +69,7 @@ func (c *Canvas) Open(p diagram.Page) error {
 	}
 	c.pen.SetColor(p.Ground.RGBA)
 	c.pen.Clear()
+	c.scale = p.Scale
 	c.groups = append(c.groups[:0], state{
 		to: transform{scale: p.Scale}, fill: color.RGBA{A: 255}, opacity: 1, width: 1, cap: gg.LineCapButt,
 	})

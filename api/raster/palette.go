@@ -19,11 +19,33 @@ const exact = 96
 // histogram counts colours.
 type histogram map[color.RGBA]int
 
+// count counts the colours of a picture. It collects those of runs and edges
+// before it adds them.
 func (h histogram) count(m *image.RGBA) {
+	var recent [1 << 10]colourCount // by a hash of the colour
+	at := &recent[0]
 	for i := 0; i+3 < len(m.Pix); i += 4 {
-		h[color.RGBA{m.Pix[i], m.Pix[i+1], m.Pix[i+2], 255}]++
+		if c := (color.RGBA{m.Pix[i], m.Pix[i+1], m.Pix[i+2], 255}); c != at.colour {
+			if at = &recent[hash(c)%uint32(len(recent))]; at.colour != c {
+				h.add(at)
+				*at = colourCount{colour: c}
+			}
+		}
+		at.count++
+	}
+	for i := range recent {
+		h.add(&recent[i])
 	}
 }
+
+func (h histogram) add(c *colourCount) {
+	if c.count > 0 {
+		h[c.colour] += c.count
+	}
+}
+
+// hash returns a hash of an opaque colour.
+func hash(c color.RGBA) uint32 { return uint32(channels(c)) * 0x9e3779b1 >> 20 }
 
 // colourCount is an entry of a histogram.
 type colourCount struct {
@@ -31,8 +53,9 @@ type colourCount struct {
 	count  int
 }
 
-// palette returns the colours that represent the histogram.
-func (h histogram) palette() color.Palette {
+// palette returns at most n colours that represent the histogram. The most
+// frequent ones, up to exact, are unchanged.
+func (h histogram) palette(n, exact int) color.Palette {
 	counts := make([]colourCount, 0, len(h))
 	for c, n := range h {
 		counts = append(counts, colourCount{c, n})
@@ -45,7 +68,7 @@ func (h histogram) palette() color.Palette {
 		out = append(out, c.colour)
 	}
 	if rest := counts[len(out):]; len(rest) > 0 {
-		for _, box := range divide(rest, colours-len(out)) {
+		for _, box := range divide(rest, n-len(out)) {
 			out = append(out, mean(box))
 		}
 	}
@@ -122,17 +145,20 @@ func mean(box []colourCount) color.RGBA {
 	return color.RGBA{uint8(total[2] / n), uint8(total[1] / n), uint8(total[0] / n), 255}
 }
 
-// matcher finds the nearest colour of a palette and caches the answers.
+// matcher finds the nearest colour of a palette and caches the answers by a hash
+// of the colour.
 type matcher struct {
 	palette color.Palette
-	known   map[color.RGBA]uint8
+	known   [1 << 12]struct {
+		colour color.RGBA // transparent if there is none
+		index  uint8
+	}
 }
 
 func (m *matcher) index(c color.RGBA) uint8 {
-	if i, ok := m.known[c]; ok {
-		return i
+	k := &m.known[hash(c)]
+	if k.colour != c {
+		k.colour, k.index = c, uint8(m.palette.Index(c))
 	}
-	i := uint8(m.palette.Index(c))
-	m.known[c] = i
-	return i
+	return k.index
 }

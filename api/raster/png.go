@@ -2,10 +2,10 @@ package raster
 
 import (
 	"image"
-	"image/color"
-	"image/draw"
 	"image/png"
 	"io"
+	"slices"
+	"sync"
 
 	"assay/api/diagram"
 )
@@ -14,6 +14,13 @@ import (
 const (
 	PreviewWidth  = 1200
 	PreviewHeight = 630
+)
+
+// The colours of a preview: board, marks and pieces are flat, and a few blends
+// are enough for their edges.
+const (
+	previewColours = 16
+	previewExact   = 9
 )
 
 // previewMargin is the least space above and below the board of a preview.
@@ -26,7 +33,7 @@ func WritePNG(w io.Writer, s *diagram.Scene) error {
 	if err := c.Draw(s); err != nil {
 		return err
 	}
-	return encode(w, c.Image)
+	return encoder.Encode(w, reduce(c.Image, colours, exact))
 }
 
 // WritePreview writes a scene as PNG of [PreviewWidth] by [PreviewHeight]
@@ -39,24 +46,45 @@ func WritePreview(w io.Writer, s *diagram.Scene) error {
 	fitted := *s
 	scale := min(PreviewWidth/layout.Width, (PreviewHeight-2*previewMargin)/layout.Height)
 	fitted.SquareSize = min(max(int(scale*diagram.Unit), diagram.MinSquareSize), diagram.MaxSquareSize)
-	var c Canvas
+	c := canvases.Get().(*Canvas)
 	if err := c.Draw(&fitted); err != nil {
-		return err
+		return err // the canvas is not used again
 	}
-	page := image.NewRGBA(image.Rect(0, 0, PreviewWidth, PreviewHeight))
-	draw.Draw(page, page.Rect, image.NewUniform(c.Image.At(0, 0)), image.Point{}, draw.Src)
-	size := c.Image.Rect.Size()
-	corner := image.Pt((PreviewWidth-size.X)/2, (PreviewHeight-size.Y)/2)
-	draw.Draw(page, image.Rectangle{corner, corner.Add(size)}, c.Image, image.Point{}, draw.Src)
-	return encode(w, page)
+	board := reduce(c.Image, previewColours, previewExact)
+	canvases.Put(c)
+	page := image.NewPaletted(image.Rect(0, 0, PreviewWidth, PreviewHeight), board.Palette)
+	background := slices.Repeat(board.Pix[:1], PreviewWidth)
+	left, top := max(0, (PreviewWidth-board.Rect.Dx())/2), (PreviewHeight-board.Rect.Dy())/2
+	for y := range PreviewHeight {
+		row := page.Pix[y*page.Stride:][:PreviewWidth]
+		copy(row, background)
+		if of := y - top; of >= 0 && of < board.Rect.Dy() {
+			copy(row[left:], board.Pix[of*board.Stride:][:board.Rect.Dx()])
+		}
+	}
+	return encoder.Encode(w, page)
 }
 
-// encode writes an image with a palette of its colours, which halves the time
-// and the size of a file.
-func encode(w io.Writer, m *image.RGBA) error {
+// canvases are used again, because most previews have the same board.
+var canvases = sync.Pool{New: func() any { return new(Canvas) }}
+
+var encoder = png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &buffers{}}
+
+// buffers are the encoder's memory, to be used again.
+type buffers struct{ sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	buffer, _ := b.Pool.Get().(*png.EncoderBuffer)
+	return buffer
+}
+
+func (b *buffers) Put(buffer *png.EncoderBuffer) { b.Pool.Put(buffer) }
+
+// reduce returns an image with a palette of at most n of its colours, which
+// halves the time and the size of a file. Up to 16 colours, a pixel has 4 bits.
+func reduce(m *image.RGBA, n, exact int) *image.Paletted {
 	h := histogram{}
 	h.count(m)
-	match := matcher{palette: h.palette(), known: map[color.RGBA]uint8{}}
-	e := png.Encoder{CompressionLevel: png.BestSpeed}
-	return e.Encode(w, match.paint(m, match.palette))
+	match := matcher{palette: h.palette(n, exact)}
+	return match.paint(m, match.palette)
 }

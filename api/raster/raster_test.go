@@ -329,3 +329,26 @@ func BenchmarkPreview(b *testing.B) {
 		}
 	}
 }
+
+// TestGroundKept draws scenes on one canvas in turns. Each picture is that of a
+// new canvas.
+func TestGroundKept(t *testing.T) {
+	var kept Canvas
+	turned := scene(1)
+	turned.Flip = true
+	large := scene(1)
+	large.SquareSize = 50
+	wide := scene(1)
+	wide.Files, wide.FileLabels = wide.Files-1, wide.FileLabels[1:]
+	wide.Pieces = wide.Pieces[:wide.Files*wide.Ranks]
+	wide.LastMove, wide.Marks, wide.Arrows = nil, nil, nil
+	for i, s := range []*diagram.Scene{scene(1), scene(1), turned, scene(1), large, large, wide, scene(1)} {
+		var fresh Canvas
+		if err := errors.Join(kept.Draw(s), fresh.Draw(s)); err != nil {
+			t.Fatal(i, err)
+		}
+		if kept.Image.Rect != fresh.Image.Rect || !bytes.Equal(kept.Image.Pix, fresh.Image.Pix) {
+			t.Errorf("picture %d differs from that of a new canvas", i)
+		}
+	}
+}
