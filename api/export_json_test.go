@@ -144,6 +144,10 @@ func writeSite(w io.Writer, r *present.Replay) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, losses, err := site.Add("g", r)
-	return losses, errors.Join(err, site.Close())
+	page, err := site.Page("g", r)
+	if err != nil {
+		return nil, err
+	}
+	_, err = site.Add(page)
+	return page.Losses, errors.Join(err, site.Close())
 }

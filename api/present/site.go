@@ -1,13 +1,17 @@
 package present
 
 import (
+	"archive/zip"
 	"bytes"
 	"cmp"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 
 	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/api/diagram"
 	"assay/api/publish"
 	"assay/api/request"
 	"assay/parser"
@@ -46,33 +50,72 @@ func NewSite(o SiteOptions) (*Site, error) {
 	return &Site{publish.NewSite(o.SiteOptions), o}, nil
 }
 
-// Add writes the page and the files of a game under a unique name. It returns
-// the entry of the game in the site, and lists the parts of the game that are
-// lost. It returns the errors of [Collection.Add].
-func (s *Site) Add(name string, r *Replay) (e *publish.Entry, losses []string, err error) {
+// SitePage is the page of a game with its files, ready to be added to a site.
+type SitePage struct {
+	page   *publish.Page
+	files  []siteFile
+	Losses []string // parts of the game that are lost
+}
+
+// siteFile is a file of a game.
+type siteFile struct {
+	path    string
+	content []byte
+}
+
+// Page makes the page and the files of a game under a unique name. It may run
+// in several goroutines. It returns the errors of [Collection.Add].
+func (s *Site) Page(name string, r *Replay) (*SitePage, error) {
 	game, losses, err := r.publication(s.options.Pages, showAll)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	about, err := r.Summary()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	e = &publish.Entry{Name: name, Summary: *about}
+	e := &publish.Entry{Name: name, Summary: *about}
 	if r.Stored != nil {
 		e.Added = r.Stored.Imported
 	}
 	if rs := r.Game.Rules; rs != nil {
-		e.Rules = rs.Definition().ID
-		if err := s.explain(e.Rules); err != nil {
-			return nil, nil, err
-		}
+		e.Rules, game.Pieces = rs.Definition().ID, allPieces(rs, s.options.Pages.Look)
 	}
 	e.Summary.Variant = cmp.Or(e.Summary.Variant, "Unknown variant")
-	if err := s.writeFiles(e, r); err != nil {
-		return nil, nil, err
+	out := &SitePage{Losses: losses}
+	if err := out.addFiles(e, r, s.options.Pages.Annotations); err != nil {
+		return nil, err
 	}
-	return e, losses, s.site.Add(game, e)
+	out.page, err = s.site.Page(game, e)
+	return out, err
+}
+
+// allPieces returns the pieces of both sides as they are drawn.
+func allPieces(r *rules.Rules, l Look) []diagram.Piece {
+	var out []diagram.Piece
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		for kind := range r.Types() {
+			out = append(out, DrawnPiece(r, rules.NewPiece(rules.PieceType(kind+1), side), l))
+		}
+	}
+	return out
+}
+
+// Add writes the page and the files of a game. It returns the entry of the game
+// in the site.
+func (s *Site) Add(p *SitePage) (*publish.Entry, error) {
+	e := p.page.Entry
+	if e.Rules != "" {
+		if err := s.explain(e.Rules); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range p.files {
+		if err := s.options.Write(f.path, f.content); err != nil {
+			return nil, err
+		}
+	}
+	return e, s.site.Add(p.page)
 }
 
 // explain adds the rules of a variant to the page of its games.
@@ -98,12 +141,23 @@ func (s *Site) Reuse(e *publish.Entry) error {
 	return s.site.Reuse(e)
 }
 
-// writeFiles writes a game in every notation that can represent it.
-func (s *Site) writeFiles(e *publish.Entry, r *Replay) error {
-	used := map[string]bool{}
-	for _, f := range parser.Formats() {
+// addFiles adds the game in every notation that can represent it: the notation
+// of the record, or else the first, as a file, and all of them in an archive.
+func (p *SitePage) addFiles(e *publish.Entry, r *Replay, annotations Annotations) error {
+	record, err := r.Record()
+	if err != nil {
+		return err
+	}
+	path := "game/" + e.Name + ".zip"
+	var packed bytes.Buffer
+	archive, used := zip.NewWriter(&packed), map[string]bool{}
+	formats := slices.Clone(parser.Formats())
+	if i := slices.Index(formats, record.Format); i > 0 {
+		formats = slices.Insert(slices.Delete(formats, i, i+1), 0, record.Format)
+	}
+	for _, f := range formats {
 		var b bytes.Buffer
-		_, err := r.Export(&b, ExportOptions{Format: ExportFormat(f), Annotations: s.options.Pages.Annotations})
+		_, err := r.Export(&b, ExportOptions{Format: ExportFormat(f), Annotations: annotations})
 		if errors.As(err, new(*analysis.CannotHold)) || errors.As(err, new(*parser.Unwritable)) ||
 			errors.As(err, new(*ReplayError)) {
 			continue
@@ -111,16 +165,30 @@ func (s *Site) writeFiles(e *publish.Entry, r *Replay) error {
 		if err != nil {
 			return err
 		}
-		path := "game/" + e.Name + "." + ExportFormat(f).Extension()
-		if used[path] {
-			path = "game/" + e.Name + "-" + string(f) + "." + ExportFormat(f).Extension()
+		name := e.Name + "." + ExportFormat(f).Extension()
+		if used[name] {
+			name = e.Name + "-" + string(f) + "." + ExportFormat(f).Extension()
 		}
-		used[path] = true
-		if err := s.options.Write(path, b.Bytes()); err != nil {
+		used[name] = true
+		w, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		if err == nil {
+			_, err = w.Write(b.Bytes())
+		}
+		if err != nil {
 			return err
 		}
-		e.Files = append(e.Files, publish.File{Format: ExportFormat(f).Title(), Path: path})
+		if len(e.Files) > 0 {
+			e.Files = append(e.Files, publish.File{Format: ExportFormat(f).Title(), Path: path, Inside: name})
+			continue
+		}
+		p.files = append(p.files, siteFile{"game/" + name, b.Bytes()})
+		e.Files = append(e.Files, publish.File{Format: ExportFormat(f).Title(), Path: "game/" + name})
 	}
+	if err := archive.Close(); err != nil || len(e.Files) < 2 {
+		return err
+	}
+	p.files = append(p.files, siteFile{path, packed.Bytes()})
+	e.Files = append(e.Files, publish.File{Format: "all in a ZIP archive", Path: path})
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,8 +19,10 @@ type Entry struct {
 	Words   string    // the comments
 	Picture string    // path of its preview within the site, or ""
 	Alt     string    // what the picture shows
+	Board   string    // path of its board, if pages share it, or ""
 	Files   []File    // downloads
 	Added   time.Time // to the archive
+	Changed time.Time // when it was added or a comment was last saved
 	Rules   string    // key of the page of the variant
 	Hashes  []byte    // of its positions by id, 4 bytes each; see PositionHash
 	// Steps are the links to the previous and the next game in the page that
@@ -27,11 +30,29 @@ type Entry struct {
 	Steps string
 }
 
-// File is a file of a game: the name of its format, and its path.
-type File struct{ Format, Path string }
+// File is a file of a game: the name of its format, its path, and its name in
+// the archive if that is one.
+type File struct {
+	Format, Path string
+	Inside       string `json:",omitempty"`
+}
 
 // Page returns the path of the game's page within the site.
 func (e *Entry) Page() string { return "game/" + e.Name + ".html" }
+
+// Paths returns the files of the game alone, its page first.
+func (e *Entry) Paths() []string {
+	out := []string{e.Page()}
+	if e.Picture != "" {
+		out = append(out, e.Picture)
+	}
+	for _, f := range e.Files {
+		if !slices.Contains(out, f.Path) {
+			out = append(out, f.Path)
+		}
+	}
+	return out
+}
 
 // Played returns round, variant, result and length in one line.
 func (e *Entry) Played() string {
@@ -72,7 +93,7 @@ func PositionHash(position string) uint32 {
 
 // describeGame sets the fields of the entry that come from the published game.
 func (e *Entry) describeGame(g *Game) {
-	e.Title = g.Title
+	e.Title, e.Changed = g.Title, e.Added
 	var words []string
 	add := func(comments []Comment) {
 		for _, c := range comments {
@@ -83,6 +104,9 @@ func (e *Entry) describeGame(g *Game) {
 			e.Summary.Comments++
 			if words = append(words, text); c.Credit != nil {
 				words = append(words, c.Credit.Author)
+				if c.Credit.Saved.After(e.Changed) {
+					e.Changed = c.Credit.Saved
+				}
 			}
 		}
 	}

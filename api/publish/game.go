@@ -26,6 +26,9 @@ type Game struct {
 	Address func(ply int) string
 	// Comments precede the first ply.
 	Comments []Comment
+	// Pieces are all pieces of the variant, in an order that is the same for
+	// all its games, for pages that share their drawings; else nil.
+	Pieces []diagram.Piece
 	// Start is the starting position.
 	Start Position
 	Moves Line
@@ -192,6 +195,20 @@ func (g *Game) steps() iter.Seq[step] {
 			}
 		}
 	}
+}
+
+// illustrated reports whether any position but the last has a diagram of its
+// own.
+func (g *Game) illustrated() bool {
+	if g.Start.Pictured {
+		return true
+	}
+	for s := range g.steps() {
+		if s.kind == stepPly && s.ply.Pictured && (s.depth > 0 || s.count < len(g.Moves)) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasLongMoves reports whether any move contains a space. Then a space alone

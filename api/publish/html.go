@@ -55,6 +55,7 @@ type HTML struct {
 	first    []byte // section of the first game, until it is known whether others follow
 	sections spool
 	body     bytes.Buffer // moves of the game being added
+	view     *player.View // of a game that shares its board with other pages
 }
 
 // maxUnfiltered is the largest number of games on a page without a filter
@@ -78,13 +79,25 @@ func (h *HTML) Add(g *Game) error { return h.add(g, surroundings{}) }
 type surroundings struct {
 	Before, After template.HTML
 	Hashed        bool // the page can search its positions
+	// Shared leaves boards and pieces to a file that pages share. Still is the
+	// picture for readers without scripts.
+	Shared bool
+	Still  template.HTML
 }
 
 func (h *HTML) add(g *Game, around surroundings) error {
 	h.body.Reset()
-	p := sectionWriter{HTML: h, Game: g, number: len(h.contents) + 1, hashed: around.Hashed}
+	p := sectionWriter{HTML: h, Game: g, number: len(h.contents) + 1, hashed: around.Hashed, shared: around.Shared}
+	for i := range g.Pieces {
+		if _, err := h.sheet.Piece(&g.Pieces[i]); err != nil {
+			return err
+		}
+	}
 	section := p.section()
 	section.surroundings = around
+	if around.Shared {
+		section.Board = around.Still
+	}
 	var text bytes.Buffer
 	if err := cmp.Or(p.err, templates.ExecuteTemplate(&text, "game", section)); err != nil {
 		return err
@@ -138,7 +151,9 @@ func (h *HTML) writeWith(w io.Writer, f pageFrame) error {
 			[]byte("</h1>"), 1)
 	}
 	f.Title, f.Filter, f.Contents = valid(f.Title), len(h.contents) > maxUnfiltered, h.contents
-	f.Symbols, f.Pieces = template.HTML(h.sheet.Symbols()), scriptJSON(sheetArtist{h.sheet}.symbols())
+	if h.view == nil {
+		f.Symbols, f.Pieces = template.HTML(h.sheet.Symbols()), scriptJSON(sheetArtist{h.sheet}.symbols())
+	}
 	if err := h.flush(nil); err != nil {
 		return err
 	}
@@ -149,6 +164,16 @@ func (h *HTML) writeWith(w io.Writer, f pageFrame) error {
 		return err
 	}
 	return templates.ExecuteTemplate(w, "bottom", f)
+}
+
+// sharedBoard returns the script with the drawings and the board of a game that
+// shares them with other pages.
+func (h *HTML) sharedBoard() []byte {
+	return []byte("const sharedBoard = " + string(scriptJSON(struct {
+		Symbols string          `json:"symbols"`
+		Pieces  []player.Symbol `json:"pieces"`
+		View    *player.View    `json:"view"`
+	}{h.sheet.Symbols(), sheetArtist{h.sheet}.symbols(), h.view})) + ";\n")
 }
 
 // policyElement states a Content-Security-Policy.
@@ -200,6 +225,7 @@ type sectionWriter struct {
 	*Game
 	number int
 	hashed bool
+	shared bool
 	err    error
 }
 
@@ -272,7 +298,9 @@ func (p *sectionWriter) board(s *section) {
 	}
 	scene := *at.Scene
 	scene.Title, scene.Description = caption, describe(&scene)
-	p.draw(&scene)
+	if !p.shared {
+		p.draw(&scene)
+	}
 	s.Board = template.HTML(p.body.String())
 	p.body.Reset()
 	for side, bar := range []*playerBar{&s.First, &s.Second} {
@@ -326,24 +354,30 @@ const startCaption = "Starting position"
 // only printed, in place of the board.
 func (p *sectionWriter) start() {
 	if p.Start.Pictured {
-		p.diagram(startCaption, &p.Start)
+		p.diagram(0, startCaption, &p.Start)
 	} else if p.Start.Scene != nil {
-		p.figure(" class=\"printed\"", startCaption, p.Start.Scene)
+		p.figure(0, " class=\"printed\"", startCaption, p.Start.Scene)
 	}
 }
 
 // diagram writes a separate diagram of a selected position.
-func (p *sectionWriter) diagram(caption string, at *Position) {
+func (p *sectionWriter) diagram(id int, caption string, at *Position) {
 	class := ""
 	if at.Asked {
 		class = " class=\"asked\""
 	}
 	if at.Pictured && at.Scene != nil {
-		p.figure(class, caption, at.Scene)
+		p.figure(id, class, caption, at.Scene)
 	}
 }
 
-func (p *sectionWriter) figure(class, caption string, at *diagram.Scene) {
+// figure writes a diagram. If pages share their drawings, the script draws it
+// when it is needed.
+func (p *sectionWriter) figure(id int, class, caption string, at *diagram.Scene) {
+	if p.shared {
+		p.printf("<figure%s data-at=\"%d\"><figcaption>%s</figcaption></figure>\n", class, id, escape(caption))
+		return
+	}
 	scene := *at
 	scene.Title, scene.Description = caption, describe(&scene)
 	p.printf("<figure%s>", class)
@@ -385,7 +419,7 @@ func (p *sectionWriter) moves() {
 				second = false
 			}
 			p.comments(s.ply.Comments)
-			p.diagram("After "+s.ply.Label(), &s.ply.Position)
+			p.diagram(s.id, "After "+s.ply.Label(), &s.ply.Position)
 		case s.kind == stepPly:
 			p.variationPly(s)
 			if s.ply.Pictured {
@@ -399,7 +433,7 @@ func (p *sectionWriter) moves() {
 		case s.depth == 1:
 			p.printf("</p>\n")
 			for _, s := range pictured {
-				p.diagram("After "+s.ply.Label(), &s.ply.Position)
+				p.diagram(s.id, "After "+s.ply.Label(), &s.ply.Position)
 			}
 			pictured = nil
 		default:

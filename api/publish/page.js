@@ -1,6 +1,9 @@
 // A published page: each game has its own board.
 
-const pieces = JSON.parse(document.getElementById("pieces").textContent);
+/** The drawings and the board that this page shares with others; null if it has its own. */
+const shared = typeof sharedBoard === "object" ? sharedBoard : null;
+if (shared) document.body.insertAdjacentHTML("beforeend", shared.symbols);
+const pieces = shared?.pieces ?? JSON.parse(document.getElementById("pieces").textContent);
 const root = document.documentElement;
 
 class Reader extends Player {
@@ -8,14 +11,15 @@ class Reader extends Player {
   constructor(section) {
     super();
     this.section = section;
-    this.read(JSON.parse(section.querySelector("script").textContent));
+    const { view = shared?.view, nodes } = JSON.parse(section.querySelector("script").textContent);
+    this.read({ view, nodes: unpack(nodes) });
     this.view.symbols = pieces;
     this.slider = section.querySelector("input");
     this.playButton = this.button("play");
     this.links = new Map([...section.querySelectorAll(".moves a")].map((a) => [idOf(a), a]));
     const box = document.createElement("div");
     box.className = "picture";
-    section.querySelector(".board svg").replaceWith(box);
+    section.querySelector(".board :is(svg,.empty)").replaceWith(box);
     this.mount(box);
     this.swipe(box);
     this.stage = section.querySelector(".stage");
@@ -99,6 +103,19 @@ class Reader extends Player {
     }).join(" ") + (walls.length ? ` Walls: ${walls.join(", ")}.` : "");
   }
 
+  /** Draws the diagrams that the page leaves to the script. */
+  illustrate() {
+    for (const figure of this.section.querySelectorAll("figure[data-at]:not(:has(svg))")) {
+      const node = Number(figure.dataset.at), box = document.createElement("div");
+      box.className = "drawn";
+      figure.prepend(box);
+      const board = new Board(box, this.view), n = this.nodes[node];
+      board.set(this.pieces(node), n.l, false, n.s);
+      board.draw(board.drawn(n.k));
+      board.label(figure.textContent);
+    }
+  }
+
   flip() {
     this.board.flip();
     this.button("turn").setAttribute("aria-pressed", String(this.board.flipped));
@@ -111,6 +128,18 @@ class Reader extends Player {
     if (document.fullscreenElement) document.exitFullscreen();
     else this.stage.requestFullscreen();
   }
+}
+
+/** Restores what nodes leave out. @param {object[]} nodes */
+function unpack(nodes) {
+  nodes.forEach((n, i) => {
+    if (!n) return;
+    n.p ??= i - 1;
+    n.s ??= 1 - nodes[n.p].s;
+    n.l ??= n.d.length === 2 && n.d[0].length === 2 && n.d[1].length === 1 ? [n.d[1][0], n.d[0][0]] : [];
+    n.d = n.d.map(([place, symbol = -1, count = symbol < 0 ? 0 : 1]) => [place, symbol, count]);
+  });
+  return nodes;
 }
 
 /** The node of a link in the list of moves. */
@@ -137,13 +166,21 @@ function activeReader() {
   return readerOf(current && visible(current) ? current : sections.find((s) => s.querySelector(".board") && visible(s)));
 }
 
+/** Draws the diagrams of all games. */
+function illustrate() {
+  if (shared) for (const section of sections) readerOf(section)?.illustrate();
+}
+
 /** The buttons at the top of the page. */
 const page = {
   theme() {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme:dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
   },
-  diagrams(button) { button.setAttribute("aria-pressed", String(!root.classList.toggle("played"))); },
+  diagrams(button) {
+    illustrate();
+    button.setAttribute("aria-pressed", String(!root.classList.toggle("played")));
+  },
 };
 
 document.addEventListener("click", (event) => {
@@ -182,6 +219,8 @@ document.addEventListener("keydown", (event) => {
   reader.press(event, " ");
   if (event.defaultPrevented) current = reader.section;
 });
+
+addEventListener("beforeprint", illustrate);
 
 document.addEventListener("fullscreenchange", () => {
   for (const button of document.querySelectorAll("[data-do=full]")) button.setAttribute("aria-pressed", String(Boolean(document.fullscreenElement)));

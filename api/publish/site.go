@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"fmt"
 	"html/template"
 	"strings"
 
@@ -19,6 +20,9 @@ var siteSheet string
 //go:embed site.js
 var siteScript string
 
+//go:embed download.js
+var downloadScript string
+
 //go:embed theme.css
 var siteTheme string
 
@@ -27,8 +31,8 @@ var siteIcon string
 
 // sitePolicy is the Content-Security-Policy of a site's pages: they load only
 // files of the site.
-const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; " +
-	"form-action 'none'"
+const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'"
 
 // SiteOptions are the settings of a site.
 type SiteOptions struct {
@@ -56,7 +60,14 @@ type Site struct {
 	SiteOptions
 	entries []*Entry
 	rules   map[string]*VariantText
+	boards  map[string]bool // paths that are written
 	pending *pendingPage
+}
+
+// Page is the page of a game, ready to be added to a site.
+type Page struct {
+	Entry                *Entry
+	text, picture, board []byte // the last two may be nil
 }
 
 // pendingPage is the last page of a game, which waits for the next game.
@@ -89,7 +100,7 @@ type TextSection struct {
 // NewSite returns an empty site.
 func NewSite(o SiteOptions) *Site {
 	o.Title = cmp.Or(o.Title, "Games")
-	return &Site{SiteOptions: o, rules: map[string]*VariantText{}}
+	return &Site{SiteOptions: o, rules: map[string]*VariantText{}, boards: map[string]bool{}}
 }
 
 // Describe sets the text of a variant, by the key of entries.
@@ -101,45 +112,82 @@ func (s *Site) Described(key string) bool {
 	return known
 }
 
-// Add writes the page of a game. It completes the entry. If that fails, the
-// site is unchanged.
-func (s *Site) Add(g *Game, e *Entry) error {
+// Page makes the page of a game. It completes the entry. It may run in several
+// goroutines, and does not change the site.
+func (s *Site) Page(g *Game, e *Entry) (*Page, error) {
 	e.describeGame(g)
-	page := NewHTML()
-	if err := page.add(g, surroundings{Before: s.before(e), After: s.after(e), Hashed: true}); err != nil {
-		return err
-	}
-	var picture bytes.Buffer
-	if at, alt := g.decisive(); s.Address != "" && at != nil {
-		e.Picture, e.Alt = "picture/"+e.Name+".png", alt
+	page, out := NewHTML(), &Page{Entry: e}
+	around := surroundings{Before: s.before(e), After: s.after(e), Hashed: true,
+		Shared: g.Start.Scene != nil && !g.illustrated()}
+	if at, alt := g.decisive(); at != nil && (around.Shared || s.Address != "") {
+		var picture bytes.Buffer
 		upright := *at.Scene
 		upright.Flip = false
 		if err := raster.WritePreview(&picture, &upright); err != nil {
-			return err
+			return nil, err
 		}
+		e.Picture, e.Alt, out.picture = "picture/"+e.Name+".png", alt, picture.Bytes()
+		around.Still = stillPicture(e, &upright)
+	} else if around.Shared {
+		around.Still = emptyBoard
+	}
+	if err := page.add(g, around); err != nil {
+		return nil, err
 	}
 	frame := s.frame("../")
 	frame.Style += `<link rel="stylesheet" href="../theme.css">`
-	frame.Script = `<script src="../play.js" defer></script>`
+	if page.view != nil {
+		out.board = page.sharedBoard()
+		sum := sha256.Sum256(out.board)
+		e.Board = "board/" + hex.EncodeToString(sum[:8]) + ".js"
+		frame.Script = template.HTML(`<script src="../` + e.Board + `" defer></script>`)
+	}
+	frame.Script += `<script src="../play.js" defer></script>`
 	frame.Preview = s.preview(e.Page(), e.Title, e.Summary.Description())
 	frame.Preview.Article, frame.Preview.Alt = true, e.Alt
-	if e.Picture != "" {
+	if e.Picture != "" && s.Address != "" {
 		frame.Preview.Image = s.Address + e.Picture
 	}
 	frame.Preview.Data = e.Summary.Structured(e.Title, frame.Preview.Address, frame.Preview.Image)
-	var out bytes.Buffer
-	if err := page.writeWith(&out, frame); err != nil {
-		return err
+	var text bytes.Buffer
+	err := page.writeWith(&text, frame)
+	out.text = text.Bytes()
+	return out, err
+}
+
+// emptyBoard is the place of a board that the script draws.
+const emptyBoard = `<div class="picture empty"></div>`
+
+// stillPicture returns the place of a board that the script draws, with the
+// picture of previews for readers without scripts.
+func stillPicture(e *Entry, s *diagram.Scene) template.HTML {
+	class := "still"
+	if l, err := diagram.Measure(s); err == nil && l.Width <= l.Height {
+		class += " upright"
 	}
-	if e.Picture != "" {
-		if err := s.Write(e.Picture, picture.Bytes()); err != nil {
+	picture := fmt.Sprintf(`<img class="%s" src="../%s" width="%d" height="%d" alt="%s">`, class, escape(e.Picture),
+		raster.PreviewWidth, raster.PreviewHeight, escape(e.Alt+". "+describe(s)))
+	return template.HTML(emptyBoard + "<noscript>" + picture + "</noscript>")
+}
+
+// Add writes the page of a game and its picture.
+func (s *Site) Add(p *Page) error {
+	e := p.Entry
+	if p.picture != nil {
+		if err := s.Write(e.Picture, p.picture); err != nil {
+			return err
+		}
+	}
+	if p.board != nil && !s.boards[e.Board] {
+		s.boards[e.Board] = true
+		if err := s.Write(e.Board, p.board); err != nil {
 			return err
 		}
 	}
 	if err := s.finish(e); err != nil {
 		return err
 	}
-	s.pending = &pendingPage{e, out.Bytes()}
+	s.pending = &pendingPage{e, p.text}
 	s.entries = append(s.entries, e)
 	return nil
 }
@@ -149,11 +197,12 @@ func (s *Site) Reuse(e *Entry) error {
 	if err := s.finish(e); err != nil {
 		return err
 	}
-	if e.Picture != "" {
-		s.Keep(e.Picture)
+	if e.Board != "" && !s.boards[e.Board] {
+		s.boards[e.Board] = true
+		s.Keep(e.Board)
 	}
-	for _, f := range e.Files {
-		s.Keep(f.Path)
+	for _, path := range e.Paths()[1:] {
+		s.Keep(path)
 	}
 	s.pending = &pendingPage{entry: e}
 	s.entries = append(s.entries, e)
@@ -230,7 +279,11 @@ func (s *Site) after(e *Entry) template.HTML {
 			if i > 0 {
 				text += " · "
 			}
-			text += `<a href="../` + f.Path + `" download>` + escape(f.Format) + "</a>"
+			text += `<a href="../` + f.Path + `" download`
+			if f.Inside != "" {
+				text += ` data-file="` + escape(f.Inside) + `"`
+			}
+			text += ">" + escape(f.Format) + "</a>"
 		}
 		text += "</p>\n"
 	}
@@ -262,7 +315,7 @@ func Edition() string {
 		text, _ := templateFiles.ReadFile(name)
 		h.Write(text)
 	}
-	h.Write([]byte(script + styleSheet))
+	h.Write([]byte(script + downloadScript + styleSheet))
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
@@ -284,7 +337,7 @@ func (s *Site) Close() error {
 		}
 	}
 	for name, content := range map[string]string{
-		"sheet.css": styleSheet + siteSheet, "play.js": script, "search.js": siteScript,
+		"sheet.css": styleSheet + siteSheet, "play.js": script + downloadScript, "search.js": siteScript,
 	} {
 		if err := s.Write(name, []byte(content)); err != nil {
 			return err

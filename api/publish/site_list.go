@@ -217,9 +217,13 @@ const (
 // writeMaps writes the sitemap, in several files if it is large, and the feed
 // of the games that were added last.
 func (s *Site) writeMaps() error {
-	pages := []string{""}
+	type mapped struct {
+		page    string
+		changed time.Time
+	}
+	pages := []mapped{{}}
 	for _, e := range s.entries {
-		pages = append(pages, e.Page())
+		pages = append(pages, mapped{e.Page(), e.Changed})
 	}
 	var index strings.Builder
 	const namespace = ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
@@ -228,7 +232,11 @@ func (s *Site) writeMaps() error {
 		var out strings.Builder
 		out.WriteString(xml.Header + "<urlset" + namespace + ">\n")
 		for _, page := range part {
-			out.WriteString("<url><loc>" + escape(s.Address+page) + "</loc></url>\n")
+			out.WriteString("<url><loc>" + escape(s.Address+page.page) + "</loc>")
+			if !page.changed.IsZero() {
+				out.WriteString("<lastmod>" + page.changed.UTC().Format(time.RFC3339) + "</lastmod>")
+			}
+			out.WriteString("</url>\n")
 		}
 		out.WriteString("</urlset>\n")
 		number++
@@ -275,12 +283,12 @@ type atomEntry struct {
 
 func (s *Site) feed() *atom {
 	newest := slices.Clone(s.entries)
-	slices.SortStableFunc(newest, func(a, b *Entry) int { return b.Added.Compare(a.Added) })
+	slices.SortStableFunc(newest, func(a, b *Entry) int { return b.Changed.Compare(a.Changed) })
 	f := &atom{Title: s.Title, ID: s.Address, Author: s.Title,
 		Links:   []atomLink{{"", s.Address}, {"self", s.Address + "feed.xml"}},
 		Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
 	for i, e := range newest[:min(maxNews, len(newest))] {
-		at := e.Added.UTC().Format(time.RFC3339)
+		at := e.Changed.UTC().Format(time.RFC3339)
 		if i == 0 {
 			f.Updated = at
 		}

@@ -145,8 +145,8 @@ func mean(box []colourCount) color.RGBA {
 	return color.RGBA{uint8(total[2] / n), uint8(total[1] / n), uint8(total[0] / n), 255}
 }
 
-// matcher finds the nearest colour of a palette and caches the answers by a hash
-// of the colour.
+// matcher finds the nearest colour of a palette and caches the answers by a
+// hash of the colour.
 type matcher struct {
 	palette color.Palette
 	known   [1 << 12]struct {

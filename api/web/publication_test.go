@@ -14,7 +14,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	print "github.com/chromedp/cdproto/page"
@@ -22,7 +24,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"assay/analysis"
-	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/annotate"
 	"assay/api/present"
@@ -433,42 +434,8 @@ func TestPublicationWithoutScript(t *testing.T) {
 // them.
 func TestSite(t *testing.T) {
 	t.Parallel()
-	_, a := serve(t)
-	folder := t.TempDir()
-	write := func(name string, content []byte) error {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		return os.WriteFile(path, content, 0o644)
-	}
-	site, err := present.NewSite(present.SiteOptions{
-		SiteOptions: publish.SiteOptions{Title: "Our club", Write: write, Own: write},
-		Explain:     func(string) (*publish.VariantText, error) { return nil, nil },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var start *rules.Position
-	for i, record := range []string{"board-1.txt", "board-3.txt"} {
-		r, err := a.Replay(t.Context(), add(t, a, fixture(t, "csg", record)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if start, err = r.Position(0); err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := site.Add(fmt.Sprintf("game-%d", i+1), r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := site.Close(); err != nil {
-		t.Fatal(err)
-	}
-	host := httptest.NewServer(http.FileServer(http.Dir(folder)))
-	t.Cleanup(host.Close)
-
-	b := newTab(t, host.URL)
+	host, start := hostedSite(t)
+	b := newTab(t, host)
 	b.run(emulation.SetScriptExecutionDisabled(true))
 	b.open("/index.html")
 	b.follow(`a[href="variants.html"]`)
@@ -492,8 +459,7 @@ func TestSite(t *testing.T) {
 	b.click(".here")
 	b.until(`document.querySelectorAll("#found li").length === 1`)
 	b.open("/search.html")
-	text := start.Text()
-	b.write("#position", text)
+	b.write("#position", start)
 	b.do(`document.querySelector("#position").dispatchEvent(new Event("change"))`)
 	b.until(`document.querySelectorAll("#found li").length === 1`)
 	b.write("#position", "8/8/8/8/8/8/8/8 w")
@@ -503,11 +469,109 @@ func TestSite(t *testing.T) {
 	b.wide()
 	for _, size := range [][2]int64{{1280, 800}, {640, 480}, {390, 844}, {320, 240}} {
 		b.size(size[0], size[1])
-		for _, page := range []string{"index", "search", "variants", "game/game-1"} {
+		for _, page := range []string{"index", "search", "variants"} {
 			b.open("/" + page + ".html")
 			b.wide()
 			b.picture(fmt.Sprintf("%s-%d", filepath.Base(page), size[0]))
 		}
+	}
+	// Board, controls and the current move are in the window at every size.
+	for _, size := range sizes {
+		name := fmt.Sprintf("game-%dx%d", size[0], size[1])
+		b.size(size[0], size[1])
+		b.reopen(host + "/game/game-1.html#g1-12")
+		b.until(presentPly + ` !== "" && scrollY === 0`)
+		b.fits(name, `[".board svg", "[data-do=on]", ".now", ".panel", ".moves [aria-current]"]`)
+		b.wide()
+		b.picture(name)
+		b.still(true)
+		b.reopen(host + "/game/game-1.html")
+		b.until(`document.querySelector(".still").naturalWidth === 1200`)
+		b.fits(name+", without scripts", `[".still", ".panel"]`)
+		b.wide()
+		b.picture(name + "-static")
+		b.still(false)
+	}
+}
+
+// hostedSite returns the address of a site with two games, and their starting
+// position.
+func hostedSite(t *testing.T) (address, start string) {
+	t.Helper()
+	_, a := serve(t)
+	folder := t.TempDir()
+	write := func(name string, content []byte) error {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(path, content, 0o644)
+	}
+	site, err := present.NewSite(present.SiteOptions{
+		SiteOptions: publish.SiteOptions{Title: "Our club", Write: write, Own: write},
+		Explain:     func(string) (*publish.VariantText, error) { return nil, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, record := range []string{"board-1.txt", "board-3.txt"} {
+		r, err := a.Replay(t.Context(), add(t, a, fixture(t, "csg", record)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := r.Position(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start = p.Text()
+		page, err := site.Page(fmt.Sprintf("game-%d", i+1), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := site.Add(page); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := site.Close(); err != nil {
+		t.Fatal(err)
+	}
+	host := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	t.Cleanup(host.Close)
+	return host.URL, start
+}
+
+// TestSiteDownload saves a notation out of a game's archive, and prints the
+// diagrams that the page leaves to the script.
+func TestSiteDownload(t *testing.T) {
+	t.Parallel()
+	host, _ := hostedSite(t)
+	b := newTab(t, host)
+	b.open("/game/game-1.html")
+	b.see(".played .board")
+	saved := t.TempDir()
+	b.run(browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(saved))
+	for _, row := range []struct{ link, file, text string }{
+		{`.files a[data-file$=".json"]`, "game-1.json", `"assay":1`}, {`.files a:not([data-file])`, "game-1.txt", "Pawn f3 - f4"},
+	} {
+		b.click(row.link)
+		var text []byte
+		for deadline := time.Now().Add(20 * time.Second); len(text) == 0 && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+			text, _ = os.ReadFile(filepath.Join(saved, row.file))
+		}
+		if !strings.Contains(strings.ReplaceAll(string(text), " ", ""), strings.ReplaceAll(row.text, " ", "")) {
+			t.Errorf("%s is %.300s", row.file, text)
+		}
+	}
+	const drawn = `[...document.querySelectorAll("figure[data-at]")].map((f) => f.querySelectorAll("svg use").length > 20).join()`
+	if got := eval[string](b, drawn); got != "false,false" {
+		t.Errorf("before they are needed, diagrams are drawn: %s", got)
+	}
+	b.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, _, err := print.PrintToPDF().Do(ctx)
+		return err
+	}))
+	if got := eval[string](b, drawn); got != "true,true" {
+		t.Errorf("on paper, diagrams are drawn: %s", got)
 	}
 }
 

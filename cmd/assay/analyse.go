@@ -199,7 +199,7 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 	}
 	var analyser *analyse.Analyser
 	refused, progress := false, p.analysisProgress()
-	err := p.ofSelected(ctx, toWrite, s, nil, func(a *api.Archive, r *present.Replay, at portion) error {
+	err := p.ofSelected(ctx, toWrite, s, nil, nil, func(a *api.Archive, r *present.Replay, at portion) error {
 		if analyser == nil {
 			analyser = a.NewAnalyser(hashMemory)
 		}

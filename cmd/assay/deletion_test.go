@@ -60,7 +60,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 		p := &program{stderr: io.Discard, settings: defaults}
 		p.settings.Data = imported(t).data
 		var seen []int64
-		err := p.ofSelected(t.Context(), toWrite, row.selection, nil, func(a *api.Archive, r *present.Replay, _ portion) error {
+		err := p.ofSelected(t.Context(), toWrite, row.selection, nil, nil, func(a *api.Archive, r *present.Replay, _ portion) error {
 			seen = append(seen, r.ID())
 			return a.Delete(t.Context(), 2)
 		})

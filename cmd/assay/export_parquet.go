@@ -72,7 +72,7 @@ func (p *program) exportParquet(ctx context.Context, f *exportFlags, args []stri
 	if err := refuse(f.flags, "cannot be combined with --as parquet", "ply", "plies", "annotations"); err != nil {
 		return err
 	}
-	path, s, games, err := p.folderExport(ctx, f, args, nil)
+	path, s, games, err := p.folderExport(ctx, f, args, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,8 +44,25 @@ type siteFolder struct {
 	earlier builtSite
 	built   builtSite
 	changes map[int64]int64 // last change of each game, once it is needed
+	folders map[string]bool // that exist
+
+	// queue has the games that are being made, or wait for one before them;
+	// each adds one.
+	queue []*siteJob
+	each  func(*present.Replay) error
+	ready *siteJob
 
 	written, removed, reused int
+}
+
+// siteJob is a game of a site whose page is being made, or an unchanged one.
+type siteJob struct {
+	replay *present.Replay
+	name   string
+	page   *present.SitePage
+	err    error
+	done   chan struct{}
+	reused *publish.Entry
 }
 
 // builtSite is the data about the games of a site, as written in siteGames.
@@ -63,7 +81,8 @@ type builtGame struct {
 // an [*request.InputError].
 func newSiteFolder(path, title, address string, o present.ExportOptions,
 	explain func(string) (*publish.VariantText, error)) (*siteFolder, error) {
-	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{}}
+	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{},
+		folders: map[string]bool{}}
 	listed, err := os.ReadFile(filepath.Join(path, siteFiles))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -94,21 +113,77 @@ func newSiteFolder(path, title, address string, o present.ExportOptions,
 	return f, err
 }
 
-// add writes the page of a game. Errors are from [present.Site.Add], and
-// fs.ErrExist if another file has the page's name.
+// ahead passes the games to add in their order, while several goroutines make
+// the pages of the next ones.
+func (f *siteFolder) ahead(games func(func(*present.Replay) error) error) func(func(*present.Replay) error) error {
+	return func(add func(*present.Replay) error) error {
+		f.each = add
+		err := games(func(r *present.Replay) error {
+			job := &siteJob{replay: r, name: f.names.name(r), done: make(chan struct{})}
+			go func() {
+				job.page, job.err = f.site.Page(job.name, r)
+				close(job.done)
+			}()
+			return f.push(job)
+		})
+		for _, job := range f.queue {
+			if job.done != nil {
+				<-job.done
+			}
+		}
+		return err
+	}
+}
+
+// finish adds the games of the queue.
+func (f *siteFolder) finish() error {
+	for len(f.queue) > 0 {
+		if err := f.pop(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// push appends a game, and adds the first one if enough are being made.
+func (f *siteFolder) push(job *siteJob) error {
+	f.queue = append(f.queue, job)
+	if len(f.queue) <= 2*runtime.GOMAXPROCS(0) {
+		return nil
+	}
+	return f.pop()
+}
+
+// pop adds the first game of the queue.
+func (f *siteFolder) pop() error {
+	job := f.queue[0]
+	f.queue = f.queue[1:]
+	if job.reused != nil {
+		return f.site.Reuse(job.reused)
+	}
+	<-job.done
+	f.ready = job
+	return f.each(job.replay)
+}
+
+// add writes the ready page of a game. Errors are from [present.Site.Page] and
+// [present.Site.Add], and fs.ErrExist if another file has the page's name.
 func (f *siteFolder) add(r *present.Replay) ([]string, error) {
-	name := f.names.name(r)
-	page := (&publish.Entry{Name: name}).Page()
+	job := f.ready
+	if job.err != nil {
+		return nil, job.err
+	}
+	page := (&publish.Entry{Name: job.name}).Page()
 	if path := filepath.Join(f.path, filepath.FromSlash(page)); !f.was[page] {
 		if _, err := os.Lstat(path); err == nil {
 			return nil, &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
 		}
 	}
-	e, losses, err := f.site.Add(name, r)
+	e, err := f.site.Add(job.page)
 	if change := f.changes[r.ID()]; err == nil && change > 0 {
-		f.built.Games[name] = builtGame{change, e}
+		f.built.Games[job.name] = builtGame{change, e}
 	}
-	return losses, err
+	return job.page.Losses, err
 }
 
 // reuse adds a game that has not changed since the earlier version, and reports
@@ -127,17 +202,14 @@ func (f *siteFolder) reuse(ctx context.Context, a *api.Archive, id int64) (done 
 	f.names.names[name] = true
 	f.built.Games[name] = g
 	f.reused++
-	return true, f.site.Reuse(g.Entry)
+	return true, f.push(&siteJob{reused: g.Entry})
 }
 
 // complete reports whether all files of a game are there.
 func (f *siteFolder) complete(e *publish.Entry) bool {
-	paths := []string{e.Page()}
-	if e.Picture != "" {
-		paths = append(paths, e.Picture)
-	}
-	for _, file := range e.Files {
-		paths = append(paths, file.Path)
+	paths := e.Paths()
+	if e.Board != "" {
+		paths = append(paths, e.Board)
 	}
 	for _, path := range paths {
 		if _, err := os.Lstat(filepath.Join(f.path, filepath.FromSlash(path))); err != nil || !f.was[path] {
@@ -176,17 +248,21 @@ func (f *siteFolder) write(name string, content []byte) error {
 	if f.now = append(f.now, name); same {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
+	if folder := filepath.Dir(path); !f.folders[folder] {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+		f.folders[folder] = true
+	}
+	f.written++
+	if errors.Is(err, fs.ErrNotExist) { // nothing refers to it yet
+		return os.WriteFile(path, content, 0o644)
 	}
 	file, err := createOutput(path)
 	if err != nil {
 		return err
 	}
-	if err = file.writeAll(content); err == nil {
-		f.written++
-	}
-	return err
+	return file.writeAll(content)
 }
 
 // close writes the lists and removes obsolete files.
@@ -228,7 +304,7 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	}
 	var folder *siteFolder
 	done := func(a *api.Archive, id int64) (bool, error) { return folder.reuse(ctx, a, id) }
-	path, s, games, err := p.folderExport(ctx, f, args, done)
+	path, s, games, err := p.folderExport(ctx, f, args, done, func() error { return folder.finish() })
 	if err != nil {
 		return err
 	}
@@ -246,7 +322,7 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if err != nil {
 		return blame(err)
 	}
-	err = p.addAll(asSite, games, folder.add, &folder.reused)
+	err = p.addAll(asSite, folder.ahead(games), folder.add, &folder.reused)
 	if err != nil && (!errors.Is(err, errFaults) || len(folder.now) == 0) {
 		return err
 	}
@@ -261,9 +337,10 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 // folderExport returns the folder of an export to several files, the selection,
 // and a function that passes its games: the named ones, those that match
 // conditions, or all. The folder is --output, or the argument that is not a
-// number. Games for which done returns true are left out; done may be nil.
+// number. Games for which done returns true are left out; end runs while the
+// archive is open. Both may be nil.
 func (p *program) folderExport(ctx context.Context, f *exportFlags, args []string,
-	done func(*api.Archive, int64) (bool, error)) (path string, s api.Selection,
+	done func(*api.Archive, int64) (bool, error), end func() error) (path string, s api.Selection,
 	games func(add func(*present.Replay) error) error, err error) {
 	if path = f.output; path == "" {
 		if path, args, err = siteArguments(args); err != nil {
@@ -273,10 +350,15 @@ func (p *program) folderExport(ctx context.Context, f *exportFlags, args []strin
 	s, chosen, err := f.selection(args)
 	return path, s, func(add func(*present.Replay) error) error {
 		if chosen || f.game.record == "" && len(args) == 0 {
-			return p.ofSelected(ctx, toRead, s, done,
+			return p.ofSelected(ctx, toRead, s, done, end,
 				func(_ *api.Archive, r *present.Replay, _ portion) error { return add(r) })
 		}
-		return p.ofGames(ctx, &f.game, args, add)
+		return p.ofGames(ctx, &f.game, args, func(r *present.Replay) error {
+			if err := add(r); err != nil || end == nil {
+				return err
+			}
+			return end()
+		})
 	}, err
 }
 

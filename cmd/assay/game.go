@@ -115,7 +115,7 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 
 // ofSelection runs w on archived games.
 func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*present.Replay) error) error {
-	return p.ofSelected(ctx, toRead, s, nil, func(_ *api.Archive, r *present.Replay, _ portion) error { return w(r) })
+	return p.ofSelected(ctx, toRead, s, nil, nil, func(_ *api.Archive, r *present.Replay, _ portion) error { return w(r) })
 }
 
 // portion is the progress through a number of games.
@@ -123,9 +123,11 @@ type portion struct{ before, all int }
 
 // ofSelected is like ofSelection, but also passes the archive and the progress.
 // The archive may be writable. If done is not nil, games for which it returns
-// true are not replayed.
+// true are not replayed. If end is not nil, it runs after the last game, while
+// the archive is open.
 func (p *program) ofSelected(ctx context.Context, how access, s api.Selection,
-	done func(*api.Archive, int64) (bool, error), w func(*api.Archive, *present.Replay, portion) error) error {
+	done func(*api.Archive, int64) (bool, error), end func() error,
+	w func(*api.Archive, *present.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
 			if err := p.catchUp(ctx, a); err != nil {
@@ -161,6 +163,9 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection,
 			if err != nil {
 				return err
 			}
+		}
+		if end != nil {
+			return end()
 		}
 		return nil
 	})

@@ -1,0 +1,93 @@
+package publish
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestLargeSitemap divides the addresses of a large site into files of at most
+// 50,000, each address once.
+func TestLargeSitemap(t *testing.T) {
+	files := map[string][]byte{}
+	s := NewSite(SiteOptions{Address: "https://club.example/", Write: func(name string, content []byte) error {
+		files[name] = content
+		return nil
+	}})
+	const games = 120_000
+	for i := range games {
+		s.entries = append(s.entries, &Entry{Name: fmt.Sprintf("game-%d", i+1), Changed: time.Unix(int64(i), 0)})
+	}
+	if err := s.writeMaps(); err != nil {
+		t.Fatal(err)
+	}
+	var index struct {
+		Maps []string `xml:"sitemap>loc"`
+	}
+	if err := xml.Unmarshal(files["sitemap.xml"], &index); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, address := range index.Maps {
+		var list struct {
+			Pages []string `xml:"url>loc"`
+		}
+		if err := xml.Unmarshal(files[strings.TrimPrefix(address, "https://club.example/")], &list); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(list.Pages); n == 0 || n > 50_000 {
+			t.Errorf("%s has %d addresses", address, n)
+		}
+		for _, page := range list.Pages {
+			seen[page] = true
+		}
+	}
+	if len(index.Maps) != 3 || len(seen) != games+1 || !seen["https://club.example/"] || !seen["https://club.example/game/game-120000.html"] {
+		t.Errorf("%d sitemaps of %d addresses", len(index.Maps), len(seen))
+	}
+	if !strings.Contains(string(files["feed.xml"]), "game-120000.html") || strings.Contains(string(files["feed.xml"]), "game-1.html") {
+		t.Error("the feed does not have the newest games")
+	}
+}
+
+// TestSharedBoard leaves boards and pieces of a game without diagrams of its
+// own to a file that is the same for all games of the variant.
+func TestSharedBoard(t *testing.T) {
+	plain := func(number int) *Game {
+		g := game()
+		for s := range g.steps() {
+			if s.kind == stepPly {
+				s.ply.Pictured = false
+			}
+		}
+		g.Moves[2].Pictured = true // the last position
+		g.Moves = append(Line{g.Moves[number]}, g.Moves[2])
+		return g
+	}
+	s := NewSite(SiteOptions{})
+	page := func(name string, g *Game) *Page {
+		t.Helper()
+		p, err := s.Page(g, &Entry{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	one, two, annotated := page("one", plain(0)), page("two", plain(1)), page("three", game())
+	if one.Entry.Board == "" || one.Entry.Board != two.Entry.Board || string(one.board) != string(two.board) {
+		t.Errorf("boards %s and %s", one.Entry.Board, two.Entry.Board)
+	}
+	for _, text := range []string{`<script src="../` + one.Entry.Board + `" defer>`, `<noscript><img class="still`, `<figure data-at="`, `alt="A &amp; B, after`} {
+		if !strings.Contains(string(one.text), text) {
+			t.Errorf("%s is missing in\n%s", text, one.text)
+		}
+	}
+	if strings.Contains(string(one.text), `class="men"`) || len(one.picture) == 0 || !strings.Contains(string(one.board), `u003cuse `) {
+		t.Error("the page has drawings of its own, or no picture")
+	}
+	if annotated.Entry.Board != "" || annotated.board != nil || !strings.Contains(string(annotated.text), `class="men"`) {
+		t.Error("a game with diagrams shares its board")
+	}
+}
