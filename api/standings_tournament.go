@@ -32,6 +32,15 @@ type TournamentView struct {
 	stated bool // the report or the request names tie-breaks
 }
 
+// RoundNumbers returns the numbers of the rounds, from 1.
+func (v *TournamentView) RoundNumbers() []int {
+	numbers := make([]int, v.Rounds)
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	return numbers
+}
+
 // RankedPlayer is a player of a tournament.
 type RankedPlayer struct {
 	Place      int        `json:"place"` // equal players share it

@@ -32,6 +32,7 @@ type archiveData struct {
 	FilterError error             // why the filter or order is invalid, or nil
 	Columns     []columnHead
 	Orders      []orderChoice
+	Tasks       *tasks
 }
 
 // Rows returns the number of rows of the whole table, including its header.
@@ -64,6 +65,9 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 		err = rest.BindPage(r, &sorted)
 	}
 	d.Orders = orderChoices(sorted.Order)
+	if err == nil {
+		d.Tasks, err = h.tasks(r)
+	}
 	if err == nil {
 		d.GamePage, err = h.archive.List(r.Context(), games.Filter(listed), sorted.Order, q.Get("cursor"), firstPage)
 	}

@@ -33,6 +33,7 @@ type eventsData struct {
 	permissions
 	Event *events.EventView // nil: the form creates an event
 	Roles []store.Role
+	Tasks *tasks
 }
 
 func (h *handler) events(w http.ResponseWriter, r *http.Request) error {
@@ -45,6 +46,9 @@ func (h *handler) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d := eventsData{EventPage: found, permissions: permissionsOf(r), Roles: submitterRoles}
+	if d.Tasks, err = h.tasks(r); err != nil {
+		return err
+	}
 	return h.render(w, r, http.StatusOK, "events",
 		page{Title: "Events", Place: "events", Script: scriptIf(d.MayArbitrate, "event.js"), Data: d})
 }
@@ -130,6 +134,9 @@ func (h *handler) event(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	standing, err := h.archive.Standing(r.Context(), id)
+	if err == nil && standing.Event.HasReport {
+		standing.Tournament, err = h.archive.Tournament(r.Context(), id, "")
+	}
 	if err != nil {
 		return err
 	}

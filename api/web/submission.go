@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"assay/analysis"
 	"assay/api"
@@ -65,6 +66,63 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request) error {
 		func(e *events.EventView) bool { return !e.Admits(request.CallerOf(r.Context())) })
 	return h.render(w, r, http.StatusOK, "submit",
 		page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
+}
+
+// tasks are the open submissions that concern a person.
+type tasks struct {
+	Person   string // the caller, if signed in
+	Returned int    // the caller's own
+	Waiting  int    // for an arbiter: all if the caller is one, else the caller's
+	Assigned int    // of these to the caller
+	Overdue  int
+	Due      *time.Time // earliest deadline
+}
+
+// tasks returns the open submissions that concern the caller, nil for none.
+func (h *handler) tasks(r *http.Request) (*tasks, error) {
+	c := request.CallerOf(r.Context())
+	d, f := tasks{Person: c.Name}, api.SubmissionFilter{Waiting: true}
+	if !c.May(request.Arbitrate) {
+		if f.Person = c.Name; c.Name == "" || !c.May(request.Contribute) {
+			return nil, nil
+		}
+	}
+	open, err := h.archive.Submissions(r.Context(), f, "", request.MaxLimit)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range open.Submissions {
+		own := s.Person == c.Name && c.Name != ""
+		switch {
+		case s.State != store.SubmissionReturned:
+			d.Waiting++
+		case own:
+			d.Returned++
+		default:
+			continue
+		}
+		if s.Assignee == c.Name && c.Name != "" {
+			d.Assigned++
+		}
+		if s.Overdue {
+			d.Overdue++
+		}
+		if s.Deadline != nil && (d.Due == nil || s.Deadline.Before(*d.Due)) {
+			d.Due = s.Deadline
+		}
+	}
+	if open.Next != "" {
+		d.Waiting = 0
+		for state, n := range open.Counts {
+			if state != store.SubmissionReturned {
+				d.Waiting += n
+			}
+		}
+	}
+	if d.Returned+d.Waiting == 0 {
+		return nil, nil
+	}
+	return &d, nil
 }
 
 // queueData is the data of a page of the submission queue.

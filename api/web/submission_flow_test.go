@@ -197,7 +197,16 @@ func TestSubmissionFlow(t *testing.T) {
 	// The arbiter returns it, and the submitter applies the suggested
 	// correction.
 	join(links["Ada"])
+	b.open("/")
+	if got := b.text("#tasks"); got != "2 submissions wait for an arbiter" {
+		t.Errorf("the arbiter's first page says %q", got)
+	}
 	b.open("/queue?waiting=true&event=1")
+	b.size(1280, 900)
+	if cut := eval[string](b, `[...document.querySelectorAll("#queue th")].filter((e) => e.getClientRects().length && e.getBoundingClientRect().height > 48).map((e) => e.innerText).join()`); cut != "" {
+		t.Errorf("columns that do not fit: %s", cut)
+	}
+	b.wide()
 	look("queue")
 	b.click(`a[href="/submissions/2"]`)
 	b.see("#repairs button")
@@ -205,7 +214,14 @@ func TestSubmissionFlow(t *testing.T) {
 	b.until(`document.getElementById("refused")?.innerText.includes("Enter a comment")`)
 	act(events.ActReturn, "Where did the Bishop go?", store.SubmissionReturned)
 	logOut()
-	as("Ann", "/submissions/2")
+	as("Ann", "/")
+	b.wide()
+	if got := b.text("#tasks"); got != "1 of your submissions was returned · 1 submission waits for an arbiter" {
+		t.Errorf("the submitter's first page says %q", got)
+	}
+	b.picture("first")
+	b.click(`#tasks a`)
+	b.click(`#queue a[href="/submissions/2"]`)
 	b.see("#repairs button")
 	if said := b.text("#history"); !strings.Contains(said, "Where did the Bishop go?") {
 		t.Errorf("the history is %s", said)

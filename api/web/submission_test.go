@@ -78,6 +78,30 @@ func TestSubmissionPages(t *testing.T) {
 	}
 }
 
+// TestReportedEvent requests the page of an event with a tournament report:
+// its rounds, byes and forfeits, games without a record, and others.
+func TestReportedEvent(t *testing.T) {
+	site, a := serve(t)
+	report := strings.Join([]string{
+		"012 Cup",
+		"XXR 3",
+		"001    1      Ann                               2000                             2.0    1     2 w 1  0000 - H     3 w +",
+		"001    2      Cy                                1900                             1.0    2     1 b 0     3 w 1  0000 - Z",
+		"001    3      Bo                                1800                             0.0    3  0000 - U     2 b 0     1 b -",
+	}, "\n") + "\n"
+	e, err := a.AddReport(t.Context(), "Cup", []byte(report))
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, a, soundRecord)
+	_, body := read(t, fmt.Sprintf("%s/events/%d", site, e.ID))
+	for _, has := range []string{`id="rounds"`, `<bdi>Ann</bdi>`, `>2w1<`, `<td>h</td>`, `<td>u</td>`, `Games without a record`, `Round 2: <bdi>Cy</bdi> – <bdi>Bo</bdi>`, "standing?as=html", "standing?as=trf"} {
+		if !strings.Contains(body, has) {
+			t.Errorf("no %q in %s", has, body)
+		}
+	}
+}
+
 // TestPagesShowWarnings requests the pages of a record whose result contradicts
 // the board, before and after archiving.
 func TestPagesShowWarnings(t *testing.T) {
