@@ -193,6 +193,7 @@ var inner = []string{
 	"assay/api/statistics",
 	"assay/api/present",
 	"assay/api/laboratory",
+	"assay/api/book",
 	"assay/api/dataset",
 	"assay/api/annotate",
 	"assay/api/twins",

@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/book"
 	"assay/api/present"
 	"assay/parser"
 	"assay/store"
@@ -18,21 +20,27 @@ import (
 func (p *program) explorer() *cobra.Command {
 	var at positionFlags
 	var q api.ExploreQuery
+	var openings bookFlags
 	cmd := &cobra.Command{
 		Use:   "explorer",
 		Short: "Show the moves played from a position",
 		Long: `Explorer shows which moves the archived games played from a position, whatever moves led
 to it. For each move it shows the number of games, the results (won by the first player,
 drawn, won by the second player), the last game, and the average rating of the players.
-The name of the opening, if the games give one, goes to standard error.`,
+The name of the opening, if the games give one, goes to standard error.
+
+With --book it writes an opening book for openings, from the position on: in Polyglot's
+format for chess, and in YaneuraOu's format for shogi. Flags that select games apply.`,
 		Example: `  # The first moves of all archived chess games.
   assay explorer --variant chess
   # The continuations after ply 6 of a record, in games of one player.
   assay explorer --record game.pgn --ply 6 --player carlsen
   # The first moves of a player with White.
-  assay explorer --variant chess --player carlsen --colour white`,
+  assay explorer --variant chess --player carlsen --colour white
+  # A Polyglot book of 16 plies, with moves of at least two games.
+  assay explorer --variant chess --book book.bin --book-plies 16 --book-games 2`,
 		Args:    noArguments(),
-		PreRunE: func(*cobra.Command, []string) error { return at.check() },
+		PreRunE: func(*cobra.Command, []string) error { return cmp.Or(at.check(), openings.check()) },
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
 			position, err := at.position(ctx, p, a.Arbiter)
 			if err != nil {
@@ -43,6 +51,9 @@ The name of the opening, if the games give one, goes to standard error.`,
 			}
 			d := position.Rules().Definition()
 			q.Variant, q.Options, q.Position = d.ID, d.OptionText(), position.Text()
+			if openings.path != "" {
+				return p.writeBook(ctx, a, position, q, &openings)
+			}
 			found, err := a.Explore(ctx, q)
 			if err != nil {
 				return blame(err)
@@ -57,7 +68,60 @@ The name of the opening, if the games give one, goes to standard error.`,
 	addNotation(cmd.Flags(), &q.Notation, string(present.ExportUsual))
 	addGameFilter(cmd.Flags(), &q.Games)
 	addLimits(cmd.Flags(), &q.Illegal, &q.Within, &q.Explain)
+	openings.add(cmd.Flags())
 	return cmd
+}
+
+// bookFlags select an opening book to write.
+type bookFlags struct {
+	path string
+	book.Settings
+}
+
+func (b *bookFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&b.path, "book", "", "write an opening book to this `file`")
+	flags.IntVar(&b.Plies, "book-plies", 20, "length of the lines of the book, in `plies`")
+	flags.IntVar(&b.Games, "book-games", 1, "put moves of at least this many `games` into the book")
+}
+
+func (b *bookFlags) check() error {
+	if b.Plies < 1 {
+		return usage("--book-plies", "%d: expected at least 1", b.Plies)
+	}
+	if b.Games < 1 {
+		return usage("--book-games", "%d: expected at least 1", b.Games)
+	}
+	return nil
+}
+
+// writeBook writes the opening book of the positions reached from one.
+func (p *program) writeBook(
+	ctx context.Context, a *api.Archive, position *rules.Position, q api.ExploreQuery, b *bookFlags,
+) error {
+	out, err := createOutput(b.path)
+	if err != nil {
+		return err
+	}
+	explore := func(ctx context.Context, at *rules.Position, notation string) (played []book.Played, err error) {
+		q.Position, q.Notation = at.Text(), notation
+		found, err := a.Explore(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for i := range found.Moves {
+			m := &found.Moves[i]
+			played = append(played, book.Played{
+				Move: m.Move, Games: m.Games, First: m.First, Second: m.Second,
+			})
+		}
+		return played, nil
+	}
+	positions, err := book.Write(ctx, out, position, explore, b.Settings)
+	if err = out.end(err); err != nil {
+		return blame(err)
+	}
+	p.note("%s: a book of %s", b.path, parser.Count(positions, "position"))
+	return faultsIf(positions == 0)
 }
 
 // addGameFilter adds the flags that select games.

@@ -17,13 +17,13 @@ import (
 
 // TestNotationsAreTraits: no product code outside the parser and
 // analysis/notation names a notation; it uses the table of traits. Exceptions
-// are "json", which is more than a notation, the names of protocols, and files
-// of puzzles, whose formats are a list of their own.
+// are "json", which is more than a notation, the names of protocols, files of
+// puzzles, whose formats are a list of their own, and opening books.
 func TestNotationsAreTraits(t *testing.T) {
 	names := notations.Formats()
 	names = slices.DeleteFunc(names, func(f notations.Format) bool { return f == notations.Whole() })
 	eachProductFile(t, []string{"analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
-		if slices.Contains([]string{"notation", "uci", "external", "puzzles"}, filepath.Base(filepath.Dir(path))) || filepath.Base(path) == "puzzles.go" {
+		if slices.Contains([]string{"notation", "uci", "external", "puzzles", "book"}, filepath.Base(filepath.Dir(path))) || filepath.Base(path) == "puzzles.go" {
 			return
 		}
 		var imports []string
@@ -53,14 +53,15 @@ func TestNotationsAreTraits(t *testing.T) {
 // TestVariantsAreData: no product code names a built-in variant. Exceptions:
 // the readers of Fairy-Stockfish's files and of Interactive Diagrams, whose
 // keys and pieces, such as amazon, are also variant IDs; code that speaks with
-// other programs, and files of puzzles, which mean chess by default; the drops
+// other programs, opening books, whose formats are each of one variant, and
+// files of puzzles, which mean chess by default; the drops
 // of bughouse, which are those of crazyhouse; piece sets and notations, named
 // after their games; the option "atomic", which means a whole file; and the
 // default win-rate curve, that of chess.
 func TestVariantsAreData(t *testing.T) {
 	ids := slices.DeleteFunc(variant.Embedded().IDs(), func(id string) bool { return id == "atomic" })
 	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
-		if slices.Contains([]string{"fairy", "idiagram", "uci", "external", "diagram", "evaluation", "puzzles"}, filepath.Base(filepath.Dir(path))) || slices.Contains([]string{"appearance.go", "style.go", "xboard.go", "two_boards.go"}, filepath.Base(path)) {
+		if slices.Contains([]string{"fairy", "idiagram", "uci", "external", "diagram", "evaluation", "puzzles", "book"}, filepath.Base(filepath.Dir(path))) || slices.Contains([]string{"appearance.go", "style.go", "xboard.go", "two_boards.go"}, filepath.Base(path)) {
 			return
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
