@@ -12,6 +12,8 @@ import (
 	"assay/api/analyse"
 	"assay/api/annotate"
 	"assay/api/present"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/index"
 	"assay/store"
 )
@@ -23,7 +25,7 @@ func importTexts(t *testing.T, a *Archive, texts ...string) []int64 {
 	t.Helper()
 	var ids []int64
 	for _, text := range texts {
-		found, err := a.Submit(t.Context(), "game.pgn", strings.NewReader(text), Reading{}, false)
+		found, err := a.Submit(t.Context(), "game.pgn", strings.NewReader(text), records.Reading{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +259,7 @@ func TestJobInterference(t *testing.T) {
 		{"the archive does not answer", func(*Archive, int64) error { return &store.Error{Path: "db", Kind: store.ErrAway} }, store.ErrAway},
 		{"its disk is full", func(*Archive, int64) error { return &store.Error{Path: "db", Kind: store.ErrFull} }, store.ErrFull},
 		{"the record is mended", func(a *Archive, game int64) error {
-			_, err := a.Revise(t.Context(), game, 0, RevisionInput{Text: mended, Author: "Ada", Reason: "the sheet"})
+			_, err := a.Revise(t.Context(), game, 0, records.RevisionInput{Text: mended, Author: "Ada", Reason: "the sheet"})
 			return err
 		}, nil},
 	} {
@@ -312,7 +314,7 @@ func TestSearchAnalyses(t *testing.T) {
 	id := importTexts(t, a, scholars)[0]
 	found := func(query string) []int {
 		t.Helper()
-		page := must(a.Search(t.Context(), SearchQuery{Variant: "chess", Query: query, Limit: 5}))
+		page := must(a.Search(t.Context(), search.SearchQuery{Variant: "chess", Query: query, Limit: 5}))
 		if page.Total == 0 {
 			return nil
 		}

@@ -15,6 +15,7 @@ import (
 	"assay/analysis"
 	"assay/api/annotate"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/fixtures"
 	"assay/parser"
 	"assay/parser/record"
@@ -58,7 +59,7 @@ func annotatedArchive(t *testing.T) *Archive {
 	t.Helper()
 	a, book, random := newArchive(t), newBook(), rand.New(rand.NewPCG(40, 2))
 	for i, v := range annotatedVariants {
-		s, err := a.Submit(t.Context(), v, strings.NewReader(randomRecord(t, book, random, v, 24)), Reading{}, true)
+		s, err := a.Submit(t.Context(), v, strings.NewReader(randomRecord(t, book, random, v, 24)), records.Reading{}, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +120,7 @@ func TestAnnotatedExports(t *testing.T) {
 				continue
 			}
 			to := newArchive(t)
-			s, err := to.Submit(t.Context(), "x."+f.Extension(), bytes.NewReader(b.Bytes()), Reading{}, true)
+			s, err := to.Submit(t.Context(), "x."+f.Extension(), bytes.NewReader(b.Bytes()), records.Reading{}, true)
 			if err != nil {
 				t.Errorf("%s as %s: %v\n%.1500s", v, f, err, b.String())
 				continue

@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis"
 	"assay/api/annotate"
+	"assay/api/records"
 )
 
 // annotateForever annotates and edits in an endless loop and prints each saved
@@ -45,7 +46,7 @@ func TestKillAnnotating(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Submit(t.Context(), "x", strings.NewReader(scholars), Reading{}, true); err != nil {
+	if _, err := a.Submit(t.Context(), "x", strings.NewReader(scholars), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Close(); err != nil {

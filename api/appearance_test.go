@@ -15,6 +15,7 @@ import (
 	"assay/api/define"
 	"assay/api/diagram"
 	"assay/api/present"
+	"assay/api/records"
 )
 
 // appearances lists variants with their usual appearance.
@@ -102,7 +103,7 @@ func TestRecordNotationLabels(t *testing.T) {
 		if err := os.WriteFile(file, []byte(row.record), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		err := a.ReplayRecords(t.Context(), file, nil, Reading{}, func(r *present.Replay) error {
+		err := a.ReplayRecords(t.Context(), file, nil, records.Reading{}, func(r *present.Replay) error {
 			tree, p := must(r.Tree()), must(r.Position(1))
 			look := present.Look{Notation: row.chosen}.Beside(tree)
 			s := present.Scene(p, look)

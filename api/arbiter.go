@@ -5,10 +5,10 @@ import (
 	"runtime"
 	"time"
 
-	"assay/analysis"
 	"assay/analysis/engine/external"
 	"assay/api/analyse"
 	"assay/api/define"
+	"assay/api/records"
 	"assay/parser"
 )
 
@@ -44,37 +44,12 @@ type Config struct {
 	CheckTime time.Duration
 }
 
-// Reading contains the settings for reading records. They apply if a record
-// does not state the value itself.
-type Reading struct {
-	Format parser.Format // "" to detect it
-	// Encoding is any label of the WHATWG Encoding Standard; "" to detect it.
-	Encoding string
-	Variant  string // ID, for records that name no variant
-	Options  string // for records that state no options
-	Strict   bool   // treat warnings as errors
-	Repair   bool   // suggest corrections of illegal records
-	// RepairTime bounds the search for corrections in one run; 0 for no limit.
-	RepairTime time.Duration
-	// MaxGames bounds the records of one input; 0 for no limit. If there are
-	// more, the run stops with a [*request.LimitError].
-	MaxGames int
-	// MaxContent bounds the content of an archive in a request, in bytes.
-	MaxContent int64
-	// Atomic refuses every file with an invalid record as a whole, if records
-	// are archived. Otherwise the valid records of such a file are archived.
-	Atomic bool
-	// rulings are the arbiters' rulings on the record, or nil.
-	rulings *[]analysis.Ruling
-	// restoring replaces JSON exports by the records that they were made of.
-	restoring bool
-}
-
 // Arbiter provides the use cases that need no archive. It loads the variants
 // and their rules. It is safe for concurrent use.
 type Arbiter struct {
 	*define.Library
 	*analyse.Engines
+	*records.Verifier
 	config Config
 }
 
@@ -91,7 +66,9 @@ func NewArbiter(c Config) (*Arbiter, error) {
 	c.MaxRecord = cmp.Or(max(c.MaxRecord, 0), parser.DefaultMaxRecord)
 	c.Workers = cmp.Or(max(c.Workers, 0), runtime.GOMAXPROCS(0))
 	engines := analyse.NewEngines(library, analyse.EngineConfig{Data: c.Data, External: c.Engines, Workers: c.Workers})
-	return &Arbiter{Library: library, Engines: engines, config: c}, nil
+	verifier := records.NewVerifier(library,
+		records.VerifierConfig{MaxRecord: c.MaxRecord, Limits: c.Limits, Workers: c.Workers})
+	return &Arbiter{Library: library, Engines: engines, Verifier: verifier, config: c}, nil
 }
 
 // Definitions returns the settings for definitions.

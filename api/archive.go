@@ -1,9 +1,8 @@
 package api
 
 import (
+	"context"
 	"errors"
-	"fmt"
-	"sync/atomic"
 
 	"assay/api/account"
 	"assay/api/analyse"
@@ -12,13 +11,12 @@ import (
 	"assay/api/events"
 	"assay/api/games"
 	"assay/api/puzzles"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/api/twins"
 	"assay/store"
 )
-
-// indexName is the name of the index's folder in Config.Data.
-const indexName = "index"
 
 // Archive is an open archive with its index. It also provides everything an
 // [Arbiter] does. It is safe for concurrent use.
@@ -32,19 +30,11 @@ type Archive struct {
 	*annotate.Annotator
 	*analyse.Analyses
 	*games.Collection
+	*search.Finder
+	*records.Keeper
 	Puzzles *puzzles.Collection
 	Twins   *twins.Collection
 	store   store.Archive
-	pending pendingDocuments
-	// coverageCounts caches the counts for [games.Coverage].
-	coverageCounts coverageCache
-	// submissionChanges signals changes of submissions.
-	submissionChanges request.Broadcast
-
-	indexLock chan struct{} // semaphore: its holder opens or closes the index
-	index     atomic.Pointer[Index]
-	closed    atomic.Bool
-	*follower
 }
 
 // NewArchive returns an archive with the variants of a and the store s, which
@@ -56,37 +46,47 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 		IdempotencyKeys: request.NewIdempotencyKeys(s),
 		Accounts:        account.NewAccounts(s),
 		Notifier:        account.NewNotifier(s),
-		Organizer:       events.NewOrganizer(a.Library, s),
 		store:           s,
-		indexLock:       make(chan struct{}, 1),
-		follower:        newFollower(a.config.Report),
 	}
 	archive.Annotator = annotate.NewAnnotator(archive.IdempotencyKeys, s, archive)
 	archive.Analyses = analyse.NewAnalyses(a.Engines, s, archive)
 	archive.Collection = games.NewCollection(a.Library, s, archive.Annotator, archive.Analyses, archive)
+	archive.Organizer = events.NewOrganizer(a.Library, s, archive.Collection)
+	archive.Finder = archive.newFinder(archive.openIndex)
+	archive.Keeper = records.NewKeeper(a.Verifier, s, records.Rooms{Keys: archive.IdempotencyKeys,
+		Accounts: archive.Accounts, Annotations: archive.Annotator, Games: archive.Collection,
+		Events: archive.Organizer, Drafts: archive.Drafts, Index: archive})
 	archive.Puzzles = puzzles.NewCollection(a.Library, s, archive, a.Engines.Fits(), a.Workers())
 	archive.Twins = twins.NewCollection(s, twinRecords{archive})
 	return archive
 }
 
+// newFinder returns the finder with an index that open opens.
+func (a *Archive) newFinder(open search.Opener) *search.Finder {
+	return search.NewFinder(a.Library, a.store, a.Collection, a.Analyses, a.Drafts, search.Config{
+		Open: open, Folder: a.config.Data, Shared: a.config.IndexDatabase != "", Report: a.config.Report,
+		Changed: a.Annotator.Changes.Notify,
+	})
+}
+
+// twinRecords gives twins the records and positions of an archive.
+type twinRecords struct{ *Archive }
+
+// Matching returns the games that a query finds, ascending.
+func (a twinRecords) Matching(ctx context.Context, variant, query string) ([]int64, error) {
+	return a.Select(ctx, search.Selection{Filter: games.Filter{Variant: variant},
+		Search: search.SearchQuery{Query: query}})
+}
+
+// Variant returns the ID of a variant by its ID, name or alias.
+func (a twinRecords) Variant(name string) (string, error) {
+	if id, ok := a.Book().Registry().Find(name); ok {
+		return id, nil
+	}
+	return "", a.Book().Registry().Unknown(name)
+}
+
 // Close closes the index and the store.
 func (a *Archive) Close() error {
-	a.closed.Store(true)
-	a.indexLock <- struct{}{}
-	defer func() { <-a.indexLock }()
-	var err error
-	if x := a.index.Swap(nil); x != nil {
-		err = (*x).Close()
-	}
-	return errors.Join(err, a.store.Close())
+	return errors.Join(a.Finder.Close(), a.store.Close())
 }
-
-// Damage is a problem found by Check.
-type Damage struct {
-	Part   string `json:"part"`           // "archive" or "index"
-	Kind   string `json:"kind"`           // as in store.Fault and index.Fault
-	Game   int64  `json:"game,omitempty"` // 0 if no single game is affected
-	Detail string `json:"detail"`
-}
-
-func (d Damage) String() string { return fmt.Sprintf("%s: %s", d.Part, d.Detail) }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/records"
 )
 
 // BenchmarkImport imports and indexes one file of games as long as chess master
@@ -16,7 +17,7 @@ func BenchmarkImport(b *testing.B) {
 	writeFile(b, file, []byte(strings.Join(randomRecords(b, 6, games, plies), "\n")))
 	for b.Loop() {
 		a := openArchive(b, b.TempDir())
-		tally, err := a.Import(b.Context(), []string{file}, ImportOptions{})
+		tally, err := a.Import(b.Context(), []string{file}, records.ImportOptions{})
 		if err != nil || tally.Added != games || tally.Legal != games {
 			b.Fatalf("%+v, %v", tally, err)
 		}
@@ -34,7 +35,7 @@ func BenchmarkVerify(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		tally, err := a.Verify(b.Context(), []string{file}, VerifyOptions{Each: func(*analysis.Report) error { return nil }})
+		tally, err := a.Verify(b.Context(), []string{file}, records.VerifyOptions{Each: func(*analysis.Report) error { return nil }})
 		if err != nil || tally.Legal != games {
 			b.Fatalf("%+v, %v", tally, err)
 		}

@@ -13,6 +13,8 @@ import (
 	"assay/api/annotate"
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/fixtures/archives"
 )
 
@@ -55,9 +57,9 @@ func (f *countdownContext) Err() error {
 // return the cause, and check more often the more work there is.
 func TestCancel(t *testing.T) {
 	a := newArchive(t)
-	records := strings.Join(randomRecords(t, 5, 60, 20), "\n")
+	text := strings.Join(randomRecords(t, 5, 60, 20), "\n")
 	full := readFile(t, board3)
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(full+"\n"+records), Reading{}, true); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(full+"\n"+text), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	start := startText(t, a, "csg-1")
@@ -76,29 +78,32 @@ func TestCancel(t *testing.T) {
 		work  func(context.Context) error
 	}{
 		"verify": {2, func(ctx context.Context) error {
-			_, err := a.VerifyReader(ctx, "games", strings.NewReader(records), Reading{}, func(*analysis.Report) error { return nil })
+			_, err := a.VerifyReader(ctx, "games", strings.NewReader(text), records.Reading{}, func(*analysis.Report) error { return nil })
 			return err
 		}},
 		"submit": {2, func(ctx context.Context) error {
-			_, err := a.Submit(ctx, "games", strings.NewReader(records), Reading{}, true)
+			_, err := a.Submit(ctx, "games", strings.NewReader(text), records.Reading{}, true)
 			return err
 		}},
 		"list":   {1, func(ctx context.Context) error { _, err := a.List(ctx, games.Filter{}, "", "", 50); return err }},
 		"game":   {1, func(ctx context.Context) error { _, err := a.Game(ctx, 1); return err }},
 		"record": {1, func(ctx context.Context) error { _, err := a.Record(ctx, 1); return err }},
 		"search": {20, func(ctx context.Context) error {
-			_, err := a.Search(ctx, SearchQuery{Variant: "csg-1", Query: "ply >= 3"})
+			_, err := a.Search(ctx, search.SearchQuery{Variant: "csg-1", Query: "ply >= 3"})
 			return err
 		}},
 		"exact": {10, func(ctx context.Context) error {
-			_, err := a.Search(ctx, SearchQuery{Variant: "csg-1", Position: start})
+			_, err := a.Search(ctx, search.SearchQuery{Variant: "csg-1", Position: start})
 			return err
 		}},
 		"similar": {20, func(ctx context.Context) error {
-			_, err := a.Similar(ctx, SimilarQuery{Variant: "csg-1", Position: start})
+			_, err := a.Similar(ctx, search.SimilarQuery{Variant: "csg-1", Position: start})
 			return err
 		}},
-		"explorer": {3, func(ctx context.Context) error { _, err := a.Explore(ctx, ExploreQuery{Variant: "csg-1"}); return err }},
+		"explorer": {3, func(ctx context.Context) error {
+			_, err := a.Explore(ctx, search.ExploreQuery{Variant: "csg-1"})
+			return err
+		}},
 		"annotate": {3, func(ctx context.Context) error {
 			_, err := a.Annotate(ctx, 1, annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "so"}})
 			return err

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/api/present"
+	"assay/api/records"
 )
 
 // TestCheckInvalidRecords archives invalid records of every kind: the archive
@@ -25,7 +26,7 @@ func TestCheckInvalidRecords(t *testing.T) {
 	} {
 		writeFile(t, filepath.Join(folder, fmt.Sprintf("%d.txt", i)), []byte(record))
 	}
-	tally, err := a.Import(t.Context(), []string{folder, "../fixtures/bad"}, ImportOptions{})
+	tally, err := a.Import(t.Context(), []string{folder, "../fixtures/bad"}, records.ImportOptions{})
 	if err != nil || tally.Added < 7 {
 		t.Fatalf("%+v, %v", tally, err)
 	}

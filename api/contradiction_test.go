@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/api/events"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -33,7 +34,7 @@ func TestContradictions(t *testing.T) {
 			}
 			for _, event := range []string{"Cup", ""} {
 				record := "[Event \"" + event + "\"]\n" + strings.ReplaceAll(row.headers, "][", "]\n[") + "\n\n" + row.moves + "\n"
-				d, err := a.Deliver(t.Context(), DeliveryInput{Author: "Ann", File: "x.pgn", Body: []byte(record)}, "")
+				d, err := a.Deliver(t.Context(), records.DeliveryInput{Author: "Ann", File: "x.pgn", Body: []byte(record)}, "")
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -55,7 +56,7 @@ func TestContradictions(t *testing.T) {
 				if err != nil || !slices.Contains(detail.Actions, events.ActAccept) {
 					t.Errorf("actions %v, error %v", detail.Actions, err)
 				}
-				if _, err := a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, StepInput{Action: events.ActAccept, Author: "Ada"}); err != nil {
+				if _, err := a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, records.StepInput{Action: events.ActAccept, Author: "Ada"}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -75,7 +76,7 @@ func TestUnacceptableRecords(t *testing.T) {
 		{"unsupported", unsupportedRecord, "", true},
 	} {
 		a := newArchive(t)
-		d, err := a.Deliver(t.Context(), DeliveryInput{Author: "Ann", File: "x", Body: bytes.Clone([]byte(row.record))}, "")
+		d, err := a.Deliver(t.Context(), records.DeliveryInput{Author: "Ann", File: "x", Body: bytes.Clone([]byte(row.record))}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func TestUnacceptableRecords(t *testing.T) {
 		if err != nil || slices.Contains(detail.Actions, events.ActAccept) != row.accepts {
 			t.Errorf("%s: actions %v, error %v", row.name, detail.Actions, err)
 		}
-		_, err = a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, StepInput{Action: events.ActAccept, Author: "Ada"})
+		_, err = a.ActOnSubmission(t.Context(), s.ID, store.AnyRevision, records.StepInput{Action: events.ActAccept, Author: "Ada"})
 		if (err == nil) != row.accepts {
 			t.Errorf("%s: accepted with error %v", row.name, err)
 		}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/api/search"
 	"context"
 	"errors"
 	"testing"
@@ -15,9 +16,9 @@ func TestCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := p.Text()
-		c := NewCount(p)
+		c := search.NewCount(p)
 		defer c.Close()
-		last := &CountLine{}
+		last := &search.CountLine{}
 		for len(want) > 0 {
 			line, err := c.Next(t.Context())
 			if err != nil {
@@ -48,21 +49,11 @@ func TestCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mated := NewCount(p)
+	mated := search.NewCount(p)
 	defer mated.Close()
 	for depth := 1; depth < 5; depth++ {
-		if line, err := mated.Next(t.Context()); err != nil || *line != (CountLine{Depth: depth, Done: true}) {
+		if line, err := mated.Next(t.Context()); err != nil || *line != (search.CountLine{Depth: depth, Done: true}) {
 			t.Errorf("mated: %+v %v", line, err)
 		}
-	}
-	start, err := a.Position("chess", "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut := NewCount(start)
-	cut.spent, cut.depth = maxCountTime, 4
-	defer cut.Close()
-	if line, err := cut.Next(t.Context()); err != nil || !line.Cut || line.Done {
-		t.Errorf("behind its time: %+v %v", line, err)
 	}
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"assay/api/analyse"
 	"assay/api/games"
+	"assay/api/search"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,26 +27,26 @@ func importCoverageGames(t *testing.T, a *Archive) {
 
 var coverageRows = []struct {
 	query string
-	games GameFilter
+	games search.GameFilter
 	want  string
 }{
-	{"blunder", GameFilter{}, "analysis 1 of 4"},
-	{"not blunder(white) or eval(white) > 3", GameFilter{}, "analysis 1 of 4"},
-	{"check then swing > 1 within 3", GameFilter{}, "analysis 1 of 4"},
-	{"rating > 2000", GameFilter{}, "rating 1 of 4"},
-	{"rating(white) > 2000", GameFilter{}, "rating 2 of 4"},
-	{"rating(white) > 2000 and rating(black) > 2000", GameFilter{}, "rating 1 of 4"},
-	{"date >= 1960", GameFilter{}, "date 2 of 4"},
-	{"eco:c20", GameFilter{}, "header eco 1 of 4"},
-	{"opening:sicilian and accuracy(white) > 3 and check", GameFilter{}, "header opening 1 of 4, analysis 1 of 4"},
-	{"playr:tal", GameFilter{}, "header playr 0 of 4 player"},
-	{"openning:tal", GameFilter{}, "header openning 0 of 4 opening"},
-	{"zzzzz:tal", GameFilter{}, "header zzzzz 0 of 4"},
-	{"annotator:tal", GameFilter{}, "header annotator 1 of 4"},
-	{"player:p1", GameFilter{}, "header player 4 of 4"},
-	{"check", GameFilter{}, ""},
-	{"result = 1-0", GameFilter{}, ""},
-	{"check", GameFilter{From: "1990", RatingFrom: 100, Player: "p1"}, "date 2 of 4, rating 1 of 4"},
+	{"blunder", search.GameFilter{}, "analysis 1 of 4"},
+	{"not blunder(white) or eval(white) > 3", search.GameFilter{}, "analysis 1 of 4"},
+	{"check then swing > 1 within 3", search.GameFilter{}, "analysis 1 of 4"},
+	{"rating > 2000", search.GameFilter{}, "rating 1 of 4"},
+	{"rating(white) > 2000", search.GameFilter{}, "rating 2 of 4"},
+	{"rating(white) > 2000 and rating(black) > 2000", search.GameFilter{}, "rating 1 of 4"},
+	{"date >= 1960", search.GameFilter{}, "date 2 of 4"},
+	{"eco:c20", search.GameFilter{}, "header eco 1 of 4"},
+	{"opening:sicilian and accuracy(white) > 3 and check", search.GameFilter{}, "header opening 1 of 4, analysis 1 of 4"},
+	{"playr:tal", search.GameFilter{}, "header playr 0 of 4 player"},
+	{"openning:tal", search.GameFilter{}, "header openning 0 of 4 opening"},
+	{"zzzzz:tal", search.GameFilter{}, "header zzzzz 0 of 4"},
+	{"annotator:tal", search.GameFilter{}, "header annotator 1 of 4"},
+	{"player:p1", search.GameFilter{}, "header player 4 of 4"},
+	{"check", search.GameFilter{}, ""},
+	{"result = 1-0", search.GameFilter{}, ""},
+	{"check", search.GameFilter{From: "1990", RatingFrom: 100, Player: "p1"}, "date 2 of 4, rating 1 of 4"},
 }
 
 func coverageText(all []games.Coverage) string {
@@ -62,7 +63,7 @@ func TestCoverage(t *testing.T) {
 	a := newArchive(t)
 	importCoverageGames(t, a)
 	for _, row := range coverageRows {
-		q := SearchQuery{Variant: "chess", Query: row.query, Games: row.games}
+		q := search.SearchQuery{Variant: "chess", Query: row.query, Games: row.games}
 		if got := coverageText(must(a.Search(t.Context(), q)).Coverage); got != row.want {
 			t.Errorf("%s: %s, want %s", row.query, got, row.want)
 		}
@@ -74,12 +75,11 @@ func TestCoverage(t *testing.T) {
 		if last != row.want {
 			t.Errorf("%s: the stream ends with %s, want %s", row.query, last, row.want)
 		}
-		s := must(a.plan(q))
-		if got := coverageText(must(a.coverageByReplay(t.Context(), s.scope(), s.needs))); got != row.want {
+		if got := coverageText(must(indexless(a).Coverage(t.Context(), q))); got != row.want {
 			t.Errorf("%s: %s without an index, want %s", row.query, got, row.want)
 		}
 	}
-	q := ExploreQuery{Variant: "chess", Games: GameFilter{To: "2010", RatingTo: 3000}}
+	q := search.ExploreQuery{Variant: "chess", Games: search.GameFilter{To: "2010", RatingTo: 3000}}
 	if got := coverageText(must(a.Explore(t.Context(), q)).Coverage); got != "date 2 of 4, rating 1 of 4" {
 		t.Errorf("explorer: %s", got)
 	}

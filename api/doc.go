@@ -1,4 +1,5 @@
-// Package api contains the use cases: verify, import, submit, list, search,
-// annotate, export, check. The command line, the REST interface and the web
-// pages all call them. An [Arbiter] needs no archive; an [Archive] has one.
+// Package api opens and closes an archive and joins its use cases. Each use
+// case is in the package below that has its subject. The command line, the REST
+// interface and the web pages all call them. An [Arbiter] needs no archive; an
+// [Archive] has one.
 package api

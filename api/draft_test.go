@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/api/define"
+	"assay/api/records"
 	"assay/fixtures/archives"
 	"assay/store"
 )
@@ -21,7 +22,7 @@ func TestPublish(t *testing.T) {
 	pond, record := readFile(t, "../fixtures/definitions/frog-pond.yaml"), readFile(t, "../fixtures/definitions/frog-pond.txt")
 	submitted := func(a *Archive) string {
 		t.Helper()
-		s, err := a.Submit(ctx, "pond.txt", strings.NewReader(record), Reading{}, true)
+		s, err := a.Submit(ctx, "pond.txt", strings.NewReader(record), records.Reading{}, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +122,7 @@ func TestPublishedElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	record := readFile(t, "../fixtures/definitions/frog-pond.txt")
-	got, err := b.Submit(ctx, "a.txt", strings.NewReader(record), Reading{}, false)
+	got, err := b.Submit(ctx, "a.txt", strings.NewReader(record), records.Reading{}, false)
 	if err != nil || len(got.Games) != 1 || got.Games[0].Verdict != analysis.Legal {
 		t.Fatalf("a record of it: %+v, %v", got, err)
 	}

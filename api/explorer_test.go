@@ -10,7 +10,9 @@ import (
 
 	"assay/analysis/rules"
 	"assay/api/games"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 )
 
 // TestExplore compares the explorer with a count over the moves of every game.
@@ -25,7 +27,7 @@ func TestExplore(t *testing.T) {
 			texts = append(texts, fmt.Sprintf("Date=%d.%02d.??\nResult=%s\n", 1990+i%7, 1+i%12, result)+text)
 		}
 	}
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	type count struct{ games, first, second, drawn int }
@@ -80,7 +82,7 @@ func TestExplore(t *testing.T) {
 	}
 	for at, p := range asked {
 		d := p.Rules().Definition()
-		got, err := a.Explore(t.Context(), ExploreQuery{Variant: d.ID, Position: p.Text()})
+		got, err := a.Explore(t.Context(), search.ExploreQuery{Variant: d.ID, Position: p.Text()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,11 +123,11 @@ func TestExploreTransposition(t *testing.T) {
 		"1. Nf3 Nf6 2. Nc3 Nc6 3. Nb1 Nb8 *", // transposes as well
 	} {
 		pgn := fmt.Sprintf("[Event \"%d\"]\n\n%s\n", i, moves)
-		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(pgn), Reading{}, false); err != nil {
+		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(pgn), records.Reading{}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess"})
+	got, err := a.Explore(t.Context(), search.ExploreQuery{Variant: "chess"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +152,7 @@ func TestColours(t *testing.T) {
 		"[White \"Tal, M\"]\n[Black \"Tal, J\"]\n\n1. d4 d5 *\n",
 		"Variant=pocket-shogi-copper\nBlack=Tal\nWhite=Ben\n\n" + randomRecord(t, newBook(), rand.New(rand.NewPCG(1, 1)), "pocket-shogi-copper", 4),
 	} {
-		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), Reading{}, false); err != nil {
+		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), records.Reading{}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -163,13 +165,13 @@ func TestColours(t *testing.T) {
 		{"pocket-shogi-copper", "tal", "white", 0}, {"pocket-shogi-copper", "tal", "first", 1},
 		{"chess", "tal", "red", -1}, {"chess", "tal", "green", -1}, {"chess", "", "white", -1}, {"chess", "tal", "Cho", -1},
 	} {
-		filter := GameFilter{Player: row.player, Colour: row.colour}
+		filter := search.GameFilter{Player: row.player, Colour: row.colour}
 		got := map[string]int{"explorer": -1, "search": -1, "list": -1, "query": row.want}
-		if found, err := a.Explore(t.Context(), ExploreQuery{Variant: row.variant, Games: filter}); err == nil {
+		if found, err := a.Explore(t.Context(), search.ExploreQuery{Variant: row.variant, Games: filter}); err == nil {
 			got["explorer"] = found.Games
 		}
 		start := startText(t, a, row.variant)
-		if found, err := a.Search(t.Context(), SearchQuery{Variant: row.variant, Position: start, Games: filter}); err == nil {
+		if found, err := a.Search(t.Context(), search.SearchQuery{Variant: row.variant, Position: start, Games: filter}); err == nil {
 			got["search"] = found.Total
 		}
 		listed := games.Filter{Variant: row.variant, Player: row.player, Colour: row.colour}
@@ -178,7 +180,7 @@ func TestColours(t *testing.T) {
 		}
 		if row.colour != "" && row.want >= 0 {
 			words := fmt.Sprintf("%s:\"%s\"*", row.colour, row.player)
-			found, err := a.Search(t.Context(), SearchQuery{Variant: row.variant, Query: words})
+			found, err := a.Search(t.Context(), search.SearchQuery{Variant: row.variant, Query: words})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,10 +197,10 @@ func TestColours(t *testing.T) {
 // TestSearchTimeout reports that the time limit was reached.
 func TestSearchTimeout(t *testing.T) {
 	a := newArchive(t)
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(randomRecords(t, 23, 9, 30), "\n")), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(randomRecords(t, 23, 9, 30), "\n")), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
-	q := SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), WithoutSide: true}
+	q := search.SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), WithoutSide: true}
 	for within, cut := range map[time.Duration]bool{time.Nanosecond: true, 20 * time.Second: false} {
 		q.Within = within
 		got, err := a.Search(t.Context(), q)
@@ -213,18 +215,18 @@ func TestSearchTimeout(t *testing.T) {
 func TestTimeoutBounds(t *testing.T) {
 	a := newArchive(t)
 	start := startText(t, a, "csg-1")
-	for within, fine := range map[time.Duration]bool{0: true, MaxSearch: true, MaxSearch + 1: false, -1: false} {
+	for within, fine := range map[time.Duration]bool{0: true, search.MaxSearch: true, search.MaxSearch + 1: false, -1: false} {
 		for name, search := range map[string]func() error{
 			"search": func() error {
-				_, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: start, Within: within})
+				_, err := a.Search(t.Context(), search.SearchQuery{Variant: "csg-1", Position: start, Within: within})
 				return err
 			},
 			"similar": func() error {
-				_, err := a.Similar(t.Context(), SimilarQuery{Variant: "csg-1", Position: start, Within: within})
+				_, err := a.Similar(t.Context(), search.SimilarQuery{Variant: "csg-1", Position: start, Within: within})
 				return err
 			},
 			"explorer": func() error {
-				_, err := a.Explore(t.Context(), ExploreQuery{Variant: "csg-1", Within: within})
+				_, err := a.Explore(t.Context(), search.ExploreQuery{Variant: "csg-1", Within: within})
 				return err
 			},
 		} {
@@ -247,11 +249,11 @@ func TestExploreAfterChange(t *testing.T) {
 		return b.String()
 	}
 	for round, want := range []int{600, 900} {
-		if _, err := a.Submit(t.Context(), "games", strings.NewReader(games(600*round, 600-300*round)), Reading{}, false); err != nil {
+		if _, err := a.Submit(t.Context(), "games", strings.NewReader(games(600*round, 600-300*round)), records.Reading{}, false); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 { // the second time from the cache
-			got, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess"})
+			got, err := a.Explore(t.Context(), search.ExploreQuery{Variant: "chess"})
 			if err != nil || got.Games != want || len(got.Moves) != 2 || got.Moves[0].Games != want/2 {
 				t.Fatalf("%+v, %v, want %d games", got, err, want)
 			}
@@ -285,7 +287,7 @@ func TestExploreOpening(t *testing.T) {
 		{"r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "{ }", "map[]"},
 		{"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", "{ Sicilian Defence: Najdorf}", "map[]"},
 	} {
-		found, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess", Position: row.position})
+		found, err := a.Explore(t.Context(), search.ExploreQuery{Variant: "chess", Position: row.position})
 		if err != nil {
 			t.Fatal(err)
 		}

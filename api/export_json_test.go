@@ -10,6 +10,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/records"
 )
 
 // TestJSONExportTwice archives a JSON export and exports it again: the bytes
@@ -17,13 +18,13 @@ import (
 func TestJSONExportTwice(t *testing.T) {
 	a := newArchive(t)
 	for i, text := range append(randomRecords(t, 12, 6, 40), illegalRecord, "[Event \"x\"]\n\n1. e4! {[%clk 0:01:00] b} (1. d4 (1. c4)) e5 2. Nf3 1-0\n") {
-		if _, err := a.Submit(t.Context(), "first", strings.NewReader(text), Reading{}, true); err != nil {
+		if _, err := a.Submit(t.Context(), "first", strings.NewReader(text), records.Reading{}, true); err != nil {
 			t.Fatal(i, err)
 		}
 	}
 	for id := int64(1); id <= 8; id++ {
 		once := exportAs(t, a, id, present.ExportJSON)
-		s, err := a.Submit(t.Context(), "again", strings.NewReader(once), Reading{}, true)
+		s, err := a.Submit(t.Context(), "again", strings.NewReader(once), records.Reading{}, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func TestAuthors(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			a := newArchive(t)
-			s, err := a.Submit(t.Context(), "record", strings.NewReader(row.record), Reading{}, true)
+			s, err := a.Submit(t.Context(), "record", strings.NewReader(row.record), records.Reading{}, true)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/analysis/variant"
+	"assay/api/records"
 )
 
 // importedAtOnce is the number of inputs that share an archive, because
@@ -54,8 +55,8 @@ func FuzzImported(f *testing.F) {
 			}
 		}
 		n++
-		submitted, err := a.Submit(t.Context(), "x", strings.NewReader(text), Reading{}, true)
-		if errors.As(err, new(*RejectedError)) {
+		submitted, err := a.Submit(t.Context(), "x", strings.NewReader(text), records.Reading{}, true)
+		if errors.As(err, new(*records.RejectedError)) {
 			return
 		}
 		if err != nil {

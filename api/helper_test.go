@@ -13,8 +13,11 @@ import (
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/fixtures/archives"
-	"assay/fixtures/records"
+	texts "assay/fixtures/records"
+	"assay/index"
 	"assay/store"
 	"assay/store/sqlite"
 )
@@ -27,15 +30,15 @@ var (
 
 // Fragments of records.
 const (
-	illegalRecord     = records.Illegal
-	unsupportedRecord = records.Unsupported
-	scholars          = records.Scholars
+	illegalRecord     = texts.Illegal
+	unsupportedRecord = texts.Unsupported
+	scholars          = texts.Scholars
 )
 
 var (
-	randomRecord, randomRecords, newBook = records.One, records.Random, records.Book
-	readFile, writeFile                  = records.Read, records.Write
-	zipped, zstandard                    = records.Zip, records.Zstandard
+	randomRecord, randomRecords, newBook = texts.One, texts.Random, texts.Book
+	readFile, writeFile                  = texts.Read, texts.Write
+	zipped, zstandard                    = texts.Zip, texts.Zstandard
 )
 
 func newArchive(t testing.TB) *Archive {
@@ -75,6 +78,19 @@ func openAs(t testing.TB, kind archives.Kind, c Config) (*Archive, error) {
 		return nil, err
 	}
 	return NewArchive(arbiter, s), nil
+}
+
+// withIndex returns the archive with another index, or the error of opening it.
+func withIndex(a *Archive, x search.Index, err error) *Archive {
+	other := NewArchive(a.Arbiter, a.store)
+	other.Finder = other.newFinder(func(context.Context, index.Source, func(error)) (search.Index, error) { return x, err })
+	return other
+}
+
+// indexless returns the archive as a process has it that cannot open the
+// index.
+func indexless(a *Archive) *Archive {
+	return withIndex(a, nil, &index.Error{Path: "index", Problem: index.ErrLocked})
 }
 
 func openArchive(t testing.TB, folder string) *Archive {
@@ -201,9 +217,9 @@ func randomPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rule
 }
 
 // searchStart searches csg-1 for its starting position.
-func searchStart(t testing.TB, a *Archive) *SearchResult {
+func searchStart(t testing.TB, a *Archive) *search.SearchResult {
 	t.Helper()
-	r, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 1})
+	r, err := a.Search(t.Context(), search.SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,9 +236,9 @@ func countGames(t testing.TB, a *Archive) int {
 	return n
 }
 
-func submit(t testing.TB, a *Archive, records []string) {
+func submit(t testing.TB, a *Archive, texts []string) {
 	t.Helper()
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(records, "\n")), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 }

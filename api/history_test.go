@@ -18,8 +18,9 @@ import (
 	"assay/api/annotate"
 	"assay/api/history"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/api/request"
-	"assay/fixtures/records"
+	texts "assay/fixtures/records"
 	"assay/store"
 )
 
@@ -139,7 +140,7 @@ func TestJSONIsLossless(t *testing.T) {
 	random := rand.New(rand.NewPCG(40, 1))
 	submit := func(text string, keep bool) int64 {
 		t.Helper()
-		s, err := from.Submit(t.Context(), "games.txt", strings.NewReader(text), Reading{}, keep)
+		s, err := from.Submit(t.Context(), "games.txt", strings.NewReader(text), records.Reading{}, keep)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +161,7 @@ func TestJSONIsLossless(t *testing.T) {
 	folder := t.TempDir()
 	writeFile(t, filepath.Join(folder, "two.kif"), []byte(encodedAs(t, "shift_jis", kif)))
 	writeFile(t, filepath.Join(folder, "two.pgn"), []byte(scholars+"\n"+strings.Replace(scholars, "Ada", "Eve", 1)))
-	if _, err := from.Import(t.Context(), []string{folder}, ImportOptions{}); err != nil {
+	if _, err := from.Import(t.Context(), []string{folder}, records.ImportOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	last := games[len(games)-1]
@@ -172,11 +173,11 @@ func TestJSONIsLossless(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, text := range []string{"[White \"Eve\"]\n\n1. e4 e5 2. Bc4 1-0\n", "[White \"Eve\"]\n\n1. e4 e5 2. Bc4 Nc6 1-0\n"} {
-		if _, err := from.Revise(t.Context(), corrected, 0, RevisionInput{Author: []string{"Ada", "Ben"}[i], Reason: "the sheet", Text: text}); err != nil {
+		if _, err := from.Revise(t.Context(), corrected, 0, records.RevisionInput{Author: []string{"Ada", "Ben"}[i], Reason: "the sheet", Text: text}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := from.Revert(t.Context(), corrected, 0, 2, RevertInput{Author: "Ada", Reason: "no"}); err != nil {
+	if _, err := from.Revert(t.Context(), corrected, 0, 2, records.RevertInput{Author: "Ada", Reason: "no"}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := from.Replay(t.Context(), last)
@@ -197,7 +198,7 @@ func TestJSONIsLossless(t *testing.T) {
 		t.Fatal(err)
 	}
 	for {
-		m := records.Misplay(csg, random, 20)
+		m := texts.Misplay(csg, random, 20)
 		if len(m.Ruled) < 2 {
 			continue
 		}
@@ -207,12 +208,12 @@ func TestJSONIsLossless(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = from.Rule(t.Context(), ruled, RulingInput{Author: "Arbiter", Ply: report.Error.Ply, Ruling: report.Error.Rule, Reason: "played on"})
+			_, err = from.Rule(t.Context(), ruled, records.RulingInput{Author: "Arbiter", Ply: report.Error.Ply, Ruling: report.Error.Rule, Reason: "played on"})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := from.RevokeRuling(t.Context(), ruled, 2, RevokeInput{Author: "Chief", Reason: "appeal"}); err != nil {
+		if _, err := from.RevokeRuling(t.Context(), ruled, 2, records.RevokeInput{Author: "Chief", Reason: "appeal"}); err != nil {
 			t.Fatal(err)
 		}
 		games = append(games, ruled)
@@ -238,7 +239,7 @@ func TestJSONIsLossless(t *testing.T) {
 	}
 
 	to := newArchive(t)
-	if _, err := to.Submit(t.Context(), "other", strings.NewReader("1. d4 d5 *\n"), Reading{}, true); err != nil {
+	if _, err := to.Submit(t.Context(), "other", strings.NewReader("1. d4 d5 *\n"), records.Reading{}, true); err != nil {
 		t.Fatal(err) // so that IDs differ
 	}
 	for i, id := range games {
@@ -248,7 +249,7 @@ func TestJSONIsLossless(t *testing.T) {
 		if i%2 == 0 { // a file; or else a request
 			path := filepath.Join(t.TempDir(), "game.json")
 			writeFile(t, path, []byte(exported))
-			_, err := to.Import(t.Context(), []string{path}, ImportOptions{Each: func(i *Imported) error {
+			_, err := to.Import(t.Context(), []string{path}, records.ImportOptions{Each: func(i *records.Imported) error {
 				here, losses = i.ID, i.Losses
 				return nil
 			}})
@@ -256,7 +257,7 @@ func TestJSONIsLossless(t *testing.T) {
 				t.Fatal(err)
 			}
 		} else {
-			s, err := to.Submit(t.Context(), "game.json", strings.NewReader(exported), Reading{}, true)
+			s, err := to.Submit(t.Context(), "game.json", strings.NewReader(exported), records.Reading{}, true)
 			if err != nil {
 				t.Fatalf("game %d: %v", id, err)
 			}
@@ -284,7 +285,7 @@ func TestJSONIsLossless(t *testing.T) {
 			}
 		}
 		// Again: nothing is added twice.
-		if _, err := to.Submit(t.Context(), "again.json", strings.NewReader(exported), Reading{}, true); err != nil {
+		if _, err := to.Submit(t.Context(), "again.json", strings.NewReader(exported), records.Reading{}, true); err != nil {
 			t.Fatal(err)
 		}
 		if again, _ := historyOf(t, to, here); again != got {
@@ -312,7 +313,7 @@ func tryExport(a *Archive, t *testing.T, id int64, format present.ExportFormat) 
 // imports without the rights of an arbiter.
 func TestHistoryIsChecked(t *testing.T) {
 	from := newArchive(t)
-	s, err := from.Submit(t.Context(), "x", strings.NewReader(scholars), Reading{}, true)
+	s, err := from.Submit(t.Context(), "x", strings.NewReader(scholars), records.Reading{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +343,7 @@ func TestHistoryIsChecked(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			to := newArchive(t)
-			s, err := to.Submit(request.WithCaller(t.Context(), row.caller), "x.json", strings.NewReader(row.text), Reading{}, true)
+			s, err := to.Submit(request.WithCaller(t.Context(), row.caller), "x.json", strings.NewReader(row.text), records.Reading{}, true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -364,7 +365,7 @@ func TestHistoryIsChecked(t *testing.T) {
 	}
 	to := newArchive(t)
 	for i, text := range []string{once, twice, once} {
-		s, err := to.Submit(t.Context(), "x.json", strings.NewReader(text), Reading{}, true)
+		s, err := to.Submit(t.Context(), "x.json", strings.NewReader(text), records.Reading{}, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,33 +17,34 @@ import (
 
 	"assay/analysis"
 	"assay/api/games"
+	"assay/api/records"
 	"assay/api/request"
 )
 
 // TestImportFolder imports a folder with all kinds of files in order, including
 // invalid ones, and keeps the bytes of every record.
 func TestImportFolder(t *testing.T) {
-	records := randomRecords(t, 1, 7, 12)
+	texts := randomRecords(t, 1, 7, 12)
 	folder := t.TempDir()
 	write := func(name string, content []byte) { t.Helper(); writeFile(t, filepath.Join(folder, name), content) }
-	write("a.txt", []byte(records[0]+"\n"+records[1]))
-	write("b/one.gz", zipped(t, records[2]))
-	write("b/two.anything", zstandard(t, records[3]))
-	write("c-broken.gz", zipped(t, records[4])[:30])
+	write("a.txt", []byte(texts[0]+"\n"+texts[1]))
+	write("b/one.gz", zipped(t, texts[2]))
+	write("b/two.anything", zstandard(t, texts[3]))
+	write("c-broken.gz", zipped(t, texts[4])[:30])
 	write("d-garbage.bin", bytes.Repeat([]byte{0, 1, 2, 250}, 5000))
 	write("e-illegal.txt", []byte(illegalRecord))
 	write("f-unsupported.txt", []byte(unsupportedRecord))
 	write("g-empty.txt", nil)
-	write(".hidden", []byte(records[5]))
-	write("z.txt", []byte(records[6]))
+	write(".hidden", []byte(texts[5]))
+	write("z.txt", []byte(texts[6]))
 
 	a := newArchive(t)
 	missing := filepath.Join(folder, "missing")
 	var got []string
 	var last request.Progress
-	tally, err := a.Import(t.Context(), []string{folder, "-", missing}, ImportOptions{
-		Stdin: bytes.NewReader(zipped(t, records[5])),
-		Each: func(i *Imported) error {
+	tally, err := a.Import(t.Context(), []string{folder, "-", missing}, records.ImportOptions{
+		Stdin: bytes.NewReader(zipped(t, texts[5])),
+		Each: func(i *records.Imported) error {
 			name, err := filepath.Rel(folder, i.File)
 			if err != nil {
 				name = i.File
@@ -77,13 +78,13 @@ func TestImportFolder(t *testing.T) {
 	if last.Stage != "index" || last.Done != last.Total || last.Done != 8 {
 		t.Errorf("last progress %+v", last)
 	}
-	for id, want := range map[int64]string{1: records[0] + "\n", 2: records[1], 3: records[2], 4: records[3], 5: illegalRecord, 6: unsupportedRecord} {
+	for id, want := range map[int64]string{1: texts[0] + "\n", 2: texts[1], 3: texts[2], 4: texts[3], 5: illegalRecord, 6: unsupportedRecord} {
 		if record, err := a.Record(t.Context(), id); err != nil || string(record) != want {
 			t.Errorf("record %d: %v, %q", id, err, record)
 		}
 	}
 
-	again, err := a.Import(t.Context(), []string{folder}, ImportOptions{})
+	again, err := a.Import(t.Context(), []string{folder}, records.ImportOptions{})
 	if err != nil || again.Added != 0 || again.Existing != 7 || again.Resumed != 0 {
 		t.Errorf("again: %+v, %v", again, err)
 	}
@@ -93,15 +94,15 @@ func TestImportFolder(t *testing.T) {
 // TestImportResumes interrupts an import within a file, by its context and by
 // an error of its caller.
 func TestImportResumes(t *testing.T) {
-	records := randomRecords(t, 2, 2500, 6)
+	texts := randomRecords(t, 2, 2500, 6)
 	file := filepath.Join(t.TempDir(), "games.txt")
-	writeFile(t, file, []byte(strings.Join(records, "\n")))
+	writeFile(t, file, []byte(strings.Join(texts, "\n")))
 	a := newArchive(t)
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("enough")
 	seen := 0
-	_, err := a.Import(ctx, []string{file}, ImportOptions{Each: func(*Imported) error {
+	_, err := a.Import(ctx, []string{file}, records.ImportOptions{Each: func(*records.Imported) error {
 		if seen++; seen == 1000 {
 			cancel(stop)
 		}
@@ -113,7 +114,7 @@ func TestImportResumes(t *testing.T) {
 	if n, err := a.Count(t.Context(), games.Filter{}); err != nil || n != 1000 {
 		t.Fatalf("%d games after the first try, %v", n, err)
 	}
-	tally, err := a.Import(t.Context(), []string{file}, ImportOptions{Each: func(i *Imported) error {
+	tally, err := a.Import(t.Context(), []string{file}, records.ImportOptions{Each: func(i *records.Imported) error {
 		if i.Game == 2000 {
 			return stop
 		}
@@ -123,7 +124,7 @@ func TestImportResumes(t *testing.T) {
 		t.Fatalf("second try: %+v, %v", tally, err)
 	}
 	var lines []int
-	tally, err = a.Import(t.Context(), []string{file}, ImportOptions{Each: func(i *Imported) error {
+	tally, err = a.Import(t.Context(), []string{file}, records.ImportOptions{Each: func(i *records.Imported) error {
 		lines = append(lines, i.Game)
 		return nil
 	}})
@@ -134,7 +135,7 @@ func TestImportResumes(t *testing.T) {
 		t.Errorf("%d games, %v", n, err)
 	}
 	// After a complete import, the next one reads everything again.
-	tally, err = a.Import(t.Context(), []string{file}, ImportOptions{})
+	tally, err = a.Import(t.Context(), []string{file}, records.ImportOptions{})
 	if err != nil || tally.Resumed != 0 || tally.Existing != 2500 || tally.Added != 0 {
 		t.Errorf("again: %+v, %v", tally, err)
 	}
@@ -160,17 +161,13 @@ func TestImportLong(t *testing.T) {
 	path = filepath.Join(path, "a.pgn")
 	writeFile(t, path, []byte(text))
 	a := newArchive(t)
-	tally, err := a.Import(t.Context(), []string{path}, ImportOptions{})
+	tally, err := a.Import(t.Context(), []string{path}, records.ImportOptions{})
 	if err != nil || tally.Added != 1 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
 	g := must(a.store.Game(t.Context(), 1))
 	if n := utf8.RuneCountInString(g.Variant); n != 201 || string(g.Record) != text {
 		t.Errorf("a name of %d characters, of %q", n, g.Record)
-	}
-	im := importer{archive: a}
-	if key := im.key(&input{path: path}); len(key) > maxImportKey {
-		t.Errorf("it is kept under %q", key)
 	}
 }
 
@@ -184,11 +181,11 @@ func TestImportWithReading(t *testing.T) {
 	writeFile(t, file, []byte(plies))
 	a := newArchive(t)
 	for _, row := range []struct {
-		reading Reading
+		reading records.Reading
 		verdict string
-	}{{Reading{}, "unsupported"}, {Reading{Variant: "csg-1"}, "legal"}} {
+	}{{records.Reading{}, "unsupported"}, {records.Reading{Variant: "csg-1"}, "legal"}} {
 		var verdict string
-		_, err := a.Import(t.Context(), []string{file}, ImportOptions{Reading: row.reading, Each: func(i *Imported) error {
+		_, err := a.Import(t.Context(), []string{file}, records.ImportOptions{Reading: row.reading, Each: func(i *records.Imported) error {
 			verdict = i.Verdict
 			return nil
 		}})
@@ -225,11 +222,11 @@ func TestImportArchives(t *testing.T) {
 		}
 		var got []string
 		var last request.Progress
-		o := ImportOptions{Stdin: bytes.NewBuffer(content), Progress: func(p request.Progress) {
+		o := records.ImportOptions{Stdin: bytes.NewBuffer(content), Progress: func(p request.Progress) {
 			if p.Stage == "import" {
 				last = p
 			}
-		}, Each: func(i *Imported) error {
+		}, Each: func(i *records.Imported) error {
 			got = append(got, fmt.Sprintf("%s %d %s", strings.TrimPrefix(i.File, folder+"/"), i.Game, i.Verdict))
 			if i.Verdict == "unreadable" && !strings.Contains(i.Error.Message, "extract it") {
 				t.Errorf("%s: %q", i.File, i.Error.Message)
@@ -249,17 +246,17 @@ func TestImportArchives(t *testing.T) {
 		if record, err := a.Record(t.Context(), 2); err != nil || string(record) != games[1] {
 			t.Errorf("%s: %v %q", name, err, record)
 		}
-		if again, err := a.Import(t.Context(), []string{path}, ImportOptions{Stdin: bytes.NewBuffer(content)}); err != nil || again.Added != 0 || again.Existing != 5 {
+		if again, err := a.Import(t.Context(), []string{path}, records.ImportOptions{Stdin: bytes.NewBuffer(content)}); err != nil || again.Added != 0 || again.Existing != 5 {
 			t.Errorf("%s again: %v %+v", name, err, again)
 		}
 		checkSound(t, a)
 		// A body has the same files.
 		got = nil
-		body, err := Unpack(content, 1<<20)
+		body, err := records.Unpack(content, 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = a.VerifyReader(t.Context(), name, bytes.NewReader(body), Reading{MaxContent: 1 << 20}, func(r *analysis.Report) error {
+		_, err = a.VerifyReader(t.Context(), name, bytes.NewReader(body), records.Reading{MaxContent: 1 << 20}, func(r *analysis.Report) error {
 			got = append(got, fmt.Sprintf("%s %d %s", r.File, r.Game, r.Verdict))
 			return nil
 		})
@@ -268,11 +265,11 @@ func TestImportArchives(t *testing.T) {
 		}
 	}
 	a := newArchive(t)
-	submission, err := a.Submit(t.Context(), "x.zip", bytes.NewReader(packed(t, false, members[:4]...)), Reading{}, false)
+	submission, err := a.Submit(t.Context(), "x.zip", bytes.NewReader(packed(t, false, members[:4]...)), records.Reading{}, false)
 	if err != nil || submission.Added() != 3 || submission.Games[2].File != "x.zip/b/c.txt" {
 		t.Errorf("%v %+v", err, submission)
 	}
-	d, err := a.Deliver(t.Context(), DeliveryInput{Author: "Ada", File: "x.zip", Body: archive}, "")
+	d, err := a.Deliver(t.Context(), records.DeliveryInput{Author: "Ada", File: "x.zip", Body: archive}, "")
 	if err != nil || len(d.Submissions) != 6 {
 		t.Fatalf("%v %+v", err, d)
 	}

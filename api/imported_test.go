@@ -11,7 +11,10 @@ import (
 
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/fixtures"
+	"assay/index"
 	"assay/parser/word"
 	"assay/store"
 )
@@ -44,7 +47,7 @@ func TestImportedCommentsAreFound(t *testing.T) {
 	}
 	a := newArchive(t)
 	for _, path := range paths { // one by one: newly verified games are indexed without a replay
-		if _, err := a.Import(t.Context(), []string{path}, ImportOptions{}); err != nil {
+		if _, err := a.Import(t.Context(), []string{path}, records.ImportOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -116,7 +119,9 @@ func checkCommentsFound(t *testing.T, a *Archive) {
 			if err != nil {
 				continue
 			}
-			found := word.All(commentsOf(record))
+			var d index.Document
+			search.AddRecord(&d, g, record)
+			found := word.All(d.Comments)
 			slices.Sort(found)
 			found = slices.Compact(found)
 			for _, w := range found {
@@ -132,7 +137,7 @@ func checkCommentsFound(t *testing.T, a *Archive) {
 	}
 	slices.Sort(words)
 	for _, w := range slices.Compact(words) {
-		s := Selection{Search: SearchQuery{Query: "comment:" + strconv.Quote(w), Illegal: true}}
+		s := search.Selection{Search: search.SearchQuery{Query: "comment:" + strconv.Quote(w), Illegal: true}}
 		switch found, err := a.Select(t.Context(), s); {
 		case err != nil:
 			t.Errorf("%q: %v", w, err)
@@ -157,12 +162,12 @@ func TestGrowingFile(t *testing.T) {
 				text += "[Event \"live\"]\n[Round \"" + strconv.Itoa(n+1) + "\"]\n\n1. e4 e5 2. Nf3 *"
 				for _, end := range []string{"", "\n", "\n\n\n"} {
 					writeFile(t, path, []byte(text+end))
-					if _, err := a.Import(t.Context(), []string{path}, ImportOptions{}); err != nil {
+					if _, err := a.Import(t.Context(), []string{path}, records.ImportOptions{}); err != nil {
 						t.Fatal(err)
 					}
 				}
 				writeFile(t, path, []byte(strings.ReplaceAll(text, "\n", "\r\n")))
-				if _, err := a.Import(t.Context(), []string{path}, ImportOptions{}); err != nil {
+				if _, err := a.Import(t.Context(), []string{path}, records.ImportOptions{}); err != nil {
 					t.Fatal(err)
 				}
 				if games := must(a.Count(t.Context(), games.Filter{})); games != n+1 {
@@ -178,7 +183,7 @@ func TestGrowingFile(t *testing.T) {
 // becomes its revision. Importing any of the files again changes nothing.
 func TestImportContinues(t *testing.T) {
 	const ada = "[White \"Ada\"]\n[Black \"Ben\"]\n[Result \"*\"]\n\n"
-	for name, o := range map[string]ImportOptions{"": {}, "atomic": {Reading: Reading{Atomic: true}}} {
+	for name, o := range map[string]records.ImportOptions{"": {}, "atomic": {Reading: records.Reading{Atomic: true}}} {
 		t.Run(name, func(t *testing.T) {
 			a := newArchive(t)
 			for i, row := range []struct {
@@ -198,7 +203,7 @@ func TestImportContinues(t *testing.T) {
 				path := filepath.Join(t.TempDir(), strconv.Itoa(i)+".pgn")
 				writeFile(t, path, []byte(row.text))
 				var ids []int64
-				o.Each = func(i *Imported) error { ids = append(ids, i.ID); return nil }
+				o.Each = func(i *records.Imported) error { ids = append(ids, i.ID); return nil }
 				tally, err := a.Import(t.Context(), []string{path}, o)
 				if err != nil {
 					t.Fatalf("%s: %v", row.name, err)

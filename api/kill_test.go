@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/api/games"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/fixtures"
 	"assay/index"
@@ -49,7 +50,7 @@ func importPaths(data, paths string) error {
 		return err
 	}
 	fmt.Println("begun")
-	_, err = a.Import(context.Background(), filepath.SplitList(paths), ImportOptions{})
+	_, err = a.Import(context.Background(), filepath.SplitList(paths), records.ImportOptions{})
 	return errors.Join(err, a.Close())
 }
 
@@ -90,19 +91,19 @@ func TestKill(t *testing.T) {
 }
 
 // checkKilled imports again and checks the archive.
-func checkKilled(t *testing.T, data, folder string, records []string) {
+func checkKilled(t *testing.T, data, folder string, texts []string) {
 	t.Helper()
 	a, err := open(t.Context(), Config{Data: data})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	tally, err := a.Import(t.Context(), []string{folder}, ImportOptions{})
-	if err != nil || tally.Games+tally.Resumed != len(records) {
+	tally, err := a.Import(t.Context(), []string{folder}, records.ImportOptions{})
+	if err != nil || tally.Games+tally.Resumed != len(texts) {
 		t.Fatalf("the last import: %+v, %v", tally, err)
 	}
-	t.Logf("before the last import there were %d, %d of them in files that it went on with", len(records)-tally.Added, tally.Resumed)
-	checkOnce(t, a, records)
+	t.Logf("before the last import there were %d, %d of them in files that it went on with", len(texts)-tally.Added, tally.Resumed)
+	checkOnce(t, a, texts)
 	checkSound(t, a)
 	checkRebuilt(t, a)
 }
@@ -176,7 +177,7 @@ func checkOnce(t *testing.T, a *Archive, records []string) {
 // checkRebuilt compares search results with those of a rebuilt index.
 func checkRebuilt(t *testing.T, a *Archive) {
 	t.Helper()
-	rebuilt, err := index.Open(t.Context(), t.TempDir(), changeFeed{a}, index.Options{})
+	rebuilt, err := index.Open(t.Context(), t.TempDir(), a.Feed(), index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +185,7 @@ func checkRebuilt(t *testing.T, a *Archive) {
 	if err := rebuilt.CatchUp(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	grown, err := a.openedIndex(t.Context())
+	grown, err := a.OpenedIndex(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"assay/api/games"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/parser/word"
 )
 
@@ -32,13 +34,13 @@ func TestListAsSearch(t *testing.T) {
 		return strings.TrimSpace(b.String())
 	}
 	const count = 60
-	var records strings.Builder
+	var texts strings.Builder
 	var events []string
 	for n := range count {
 		events = append(events, text(8))
-		fmt.Fprintf(&records, "[Event \"%s\"]\n[White \"%s\"]\n[Black \"%s\"]\n[Annotator \"%s\"]\n[Round \"%d\"]\n\n1. e4 *\n\n", events[n], text(3), text(3), text(5), 1000+n)
+		fmt.Fprintf(&texts, "[Event \"%s\"]\n[White \"%s\"]\n[Black \"%s\"]\n[Annotator \"%s\"]\n[Round \"%d\"]\n\n1. e4 *\n\n", events[n], text(3), text(3), text(5), 1000+n)
 	}
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(records.String()), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(texts.String()), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	found := 0
@@ -63,7 +65,7 @@ func TestListAsSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		query := `"` + strings.Join(words, `"* and "`) + `"*`
-		searched, err := a.Search(t.Context(), SearchQuery{Query: query, Limit: request.MaxLimit})
+		searched, err := a.Search(t.Context(), search.SearchQuery{Query: query, Limit: request.MaxLimit})
 		if err != nil {
 			t.Fatalf("%s: %v", query, err)
 		}
@@ -109,7 +111,7 @@ func TestOddWords(t *testing.T) {
 	a := newArchive(t)
 	for i, row := range rows {
 		record := fmt.Sprintf("[White \"%s\"]\n[Event \"%s\"]\n[Round \"%d\"]\n\n1. e4 *\n", row.text, row.text, i)
-		if _, err := a.Submit(t.Context(), "games", strings.NewReader(record), Reading{}, false); err != nil {
+		if _, err := a.Submit(t.Context(), "games", strings.NewReader(record), records.Reading{}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -127,12 +129,12 @@ func TestOddWords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			searched, err := a.Search(t.Context(), SearchQuery{Query: strings.Join(parts, " and "), Limit: request.MaxLimit})
+			searched, err := a.Search(t.Context(), search.SearchQuery{Query: strings.Join(parts, " and "), Limit: request.MaxLimit})
 			if err != nil {
 				t.Fatal(err)
 			}
 			list := slices.ContainsFunc(listed.Games, func(g games.GameSummary) bool { return g.ID == int64(i+1) })
-			search := slices.ContainsFunc(searched.Hits, func(h Hit) bool { return h.Game == int64(i+1) })
+			search := slices.ContainsFunc(searched.Hits, func(h search.Hit) bool { return h.Game == int64(i+1) })
 			if list != row.found || search != row.found || listed.Total != searched.Total {
 				t.Errorf("%q in the %s %q: list %v, search %v, want %v; %d and %d in all", row.query, name, row.text, list, search, row.found, listed.Total, searched.Total)
 			}

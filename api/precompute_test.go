@@ -6,8 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/analysis"
+	"assay/api/search"
+	"assay/index"
 )
 
 // positionAfter returns the FEN after moves of chess, written as pairs of
@@ -45,39 +48,50 @@ func TestPrecompute(t *testing.T) {
 	if err := a.CatchUp(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	x, err := a.openedIndex(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	positions := func(most int) (found []string) {
+		t.Helper()
+		ctx, stop := context.WithCancel(t.Context())
+		x := &precomputing{Index: must(a.OpenedIndex(t.Context())), most: most, stop: stop}
+		withIndex(a, x, nil).Follow(ctx, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		for _, e := range x.found {
+			found = append(found, e.Position.Text())
+		}
+		return found
 	}
-	found, err := a.frequentPositions(t.Context(), x, 3, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got, want []string
-	for _, e := range found {
-		got = append(got, e.Position.Text())
-	}
+	got, want := positions(100), []string(nil)
 	for _, line := range []string{"", "g1f3", "g1f3 g8f6", "g1f3 g8f6 b1c3", "b1c3", "b1c3 g8f6", "g1f3 g8f6 b1c3 b8c6", "b1c3 g8f6 g1f3 d7d5", "e2e4", "e2e4 e7e5"} {
 		want = append(want, positionAfter(t, a, line))
 	}
-	if got[0] != want[0] {
-		t.Errorf("%s is thought to be the most frequent one", got[0])
+	if len(got) == 0 || got[0] != want[0] {
+		t.Fatalf("%q: the start is not the most frequent one", got)
 	}
 	if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if few, err := a.frequentPositions(t.Context(), x, 3, 4); err != nil || len(few) != 4 {
-		t.Errorf("of four positions at most %d, %v", len(few), err)
-	}
-	if err := precompute(t.Context(), x, found); err != nil {
-		t.Error(err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := a.frequentPositions(ended, x, 3, 100); err == nil {
-		t.Error("looks on where nobody waits")
-	}
-	if err := precompute(ended, x, found); err == nil {
-		t.Error("counts on where nobody waits")
+	if few := positions(4); len(few) != 4 {
+		t.Errorf("%d positions, want 4", len(few))
 	}
 }
+
+// precomputing is an index that ends with its first precomputed counts.
+type precomputing struct {
+	search.Index
+	most  int
+	found []index.Exploration
+	stop  func()
+}
+
+func (x *precomputing) Frequent() (games, positions int) { return 3, x.most }
+
+func (x *precomputing) Precompute(ctx context.Context, all []index.Exploration, rest func(time.Duration) error) error {
+	x.found = all
+	err := x.Index.Precompute(ctx, all, rest)
+	x.stop()
+	return err
+}
+
+func (x *precomputing) Close() error { return nil }

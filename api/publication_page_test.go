@@ -22,6 +22,7 @@ import (
 	"assay/analysis/notation"
 	"assay/api/annotate"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/parser"
 )
 
@@ -39,7 +40,7 @@ func pageGames(t *testing.T) (*Archive, []int64) {
 	}
 	var ids []int64
 	for _, game := range games {
-		s, err := a.Submit(t.Context(), game.Record, strings.NewReader(readFile(t, filepath.Join("..", "fixtures", "csg", game.Record))), Reading{}, false)
+		s, err := a.Submit(t.Context(), game.Record, strings.NewReader(readFile(t, filepath.Join("..", "fixtures", "csg", game.Record))), records.Reading{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

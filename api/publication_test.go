@@ -14,6 +14,7 @@ import (
 
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/parser"
 )
@@ -30,7 +31,7 @@ func publishFile(t testing.TB, a *Arbiter, path string, o present.ExportOptions)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = a.ReplayRecords(t.Context(), path, nil, Reading{}, func(r *present.Replay) error {
+	err = a.ReplayRecords(t.Context(), path, nil, records.Reading{}, func(r *present.Replay) error {
 		lost, err := c.Add(r)
 		losses = append(losses, lost...)
 		return err
@@ -102,7 +103,7 @@ var constantScript = regexp.MustCompile(`(?s)<script>.*?</script>`)
 func TestPublishAnimation(t *testing.T) {
 	a := newArchive(t)
 	one := func(o present.ExportOptions) (*gif.GIF, error) {
-		r, err := a.ReplayRecord(t.Context(), board1, nil, 1, Reading{})
+		r, err := a.ReplayRecord(t.Context(), board1, nil, 1, records.Reading{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +150,7 @@ func TestPublishAnimation(t *testing.T) {
 // TestPublishBounds adds games until a file is full.
 func TestPublishBounds(t *testing.T) {
 	a := newArchive(t)
-	if _, err := a.Submit(t.Context(), "x", strings.NewReader("Variant=csg-1\n1. Pawn f3 - f4\n"), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "x", strings.NewReader("Variant=csg-1\n1. Pawn f3 - f4\n"), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	r, err := a.Replay(t.Context(), 1)
@@ -256,7 +257,7 @@ func TestPublishMarks(t *testing.T) {
 	if err := os.WriteFile(path, []byte(record), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r, err := a.ReplayRecord(t.Context(), path, nil, 1, Reading{})
+	r, err := a.ReplayRecord(t.Context(), path, nil, 1, records.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}

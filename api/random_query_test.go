@@ -22,10 +22,15 @@ import (
 	"assay/analysis/evaluation"
 	"assay/analysis/rules"
 	"assay/api/analyse"
+	"assay/api/present"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/fixtures"
 	"assay/fixtures/archives"
 	"assay/fixtures/brute"
+	"assay/index/pattern"
+	"assay/index/query"
 	"assay/parser"
 	"assay/parser/word"
 )
@@ -52,12 +57,11 @@ type archiveSearcher struct {
 func (s archiveSearcher) Search(variant, query string, variations bool) (map[int64][]int, int, error) {
 	found := map[int64][]int{}
 	s.t.Helper()
-	plan, err := s.archive.plan(SearchQuery{Variant: variant, Query: query})
+	onGames, err := conditionOnGames(s.archive, variant, query) // matches at every ply; hits do not list them
 	if err != nil {
 		return nil, 0, err
 	}
-	onGames := plan.rules == nil // matches at every ply; hits do not list them
-	q := SearchQuery{Variant: variant, Query: query, Variations: variations, Limit: 7}
+	q := search.SearchQuery{Variant: variant, Query: query, Variations: variations, Limit: 7}
 	for {
 		page, err := s.archive.Search(s.t.Context(), q)
 		if err == nil && s.reference != nil {
@@ -84,7 +88,7 @@ func (s archiveSearcher) Search(variant, query string, variations bool) (map[int
 }
 
 // compare compares a page with that of the twin, byte for byte.
-func (s archiveSearcher) compare(q SearchQuery, page *SearchResult) error {
+func (s archiveSearcher) compare(q search.SearchQuery, page *search.SearchResult) error {
 	other, err := s.reference.Search(s.t.Context(), q)
 	if err != nil {
 		return err
@@ -108,23 +112,39 @@ func responseText(t testing.TB, answer any) string {
 	return imported.ReplaceAllString(string(text), "")
 }
 
+// conditionOnGames reports whether a query has no condition on positions.
+func conditionOnGames(a *Archive, variant, text string) (bool, error) {
+	r, err := a.Rules(variant, "")
+	if err != nil {
+		return false, err
+	}
+	tree, err := query.Parse(text)
+	if err != nil {
+		return false, err
+	}
+	bound, err := query.Bind(tree, r)
+	return err == nil && pattern.OnGame(bound), err
+}
+
 // everyPly returns the plies of all lines of a game.
 func (s archiveSearcher) everyPly(id int64, variations bool) []int {
-	g, err := s.archive.store.Game(s.t.Context(), id)
+	g, err := s.archive.Replay(s.t.Context(), id)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	longest := 0
-	sub, err := s.archive.searchedGame(s.t.Context(), g)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	lines, err := sub.lines(variations)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	for _, line := range lines {
-		longest = max(longest, len(line.moves))
+	longest := len(g.Game.Moves)
+	if variations {
+		tree, _, err := g.TreeWith(present.AnnotationsAll)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		sides, err := tree.Variations()
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for _, side := range sides {
+			longest = max(longest, side.From+len(side.Moves))
+		}
 	}
 	plies := make([]int, longest+1)
 	for ply := range plies {
@@ -231,13 +251,13 @@ func samePositions(t *testing.T, a, twin *Archive, games map[string][]*brute.Gam
 			position := line.At(random.IntN(min(line.Plies(), 12) + 1)).Text()
 			for name, ask := range map[string]func(*Archive) (any, error){
 				"exact": func(a *Archive) (any, error) {
-					return a.Search(t.Context(), SearchQuery{Variant: id, Position: position, Variations: true, Limit: 5})
+					return a.Search(t.Context(), search.SearchQuery{Variant: id, Position: position, Variations: true, Limit: 5})
 				},
 				"explorer": func(a *Archive) (any, error) {
-					return a.Explore(t.Context(), ExploreQuery{Variant: id, Position: position})
+					return a.Explore(t.Context(), search.ExploreQuery{Variant: id, Position: position})
 				},
 				"similar": func(a *Archive) (any, error) {
-					return a.Similar(t.Context(), SimilarQuery{Variant: id, Position: position, Limit: 7})
+					return a.Similar(t.Context(), search.SimilarQuery{Variant: id, Position: position, Limit: 7})
 				},
 			} {
 				var texts [2]string
@@ -270,7 +290,7 @@ func TestTruthPositions(t *testing.T) {
 			for n := range 8 {
 				query, side := brute.Like{Hands: n&1 == 0, Side: n&2 == 0}, n&4 != 0
 				want := flatten(brute.Positions(games, p, query, side))
-				q := SearchQuery{
+				q := search.SearchQuery{
 					Variant: id, Position: p.Text(), WithoutHands: !query.Hands, WithoutSide: !query.Side, Variations: side, Limit: request.MaxLimit,
 				}
 				page, err := a.Search(t.Context(), q)
@@ -291,7 +311,7 @@ func TestTruthPositions(t *testing.T) {
 				}
 			}
 			filter, counted := randomFilter(random, games)
-			explored, err := a.Explore(t.Context(), ExploreQuery{Variant: id, Position: p.Text(), Games: filter})
+			explored, err := a.Explore(t.Context(), search.ExploreQuery{Variant: id, Position: p.Text(), Games: filter})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -316,7 +336,7 @@ func TestTruthPositions(t *testing.T) {
 
 // randomFilter makes a random filter from the records, empty half of the
 // time, and returns the games that it matches.
-func randomFilter(random *rand.Rand, games []*brute.Game) (f GameFilter, left []*brute.Game) {
+func randomFilter(random *rand.Rand, games []*brute.Game) (f search.GameFilter, left []*brute.Game) {
 	if random.IntN(2) == 0 {
 		return f, games
 	}
@@ -421,12 +441,12 @@ func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Gam
 	if err != nil {
 		t.Fatal(err)
 	}
-	records := brute.RandomRecords(r, *truthSeed, n, 60)
+	texts := brute.RandomRecords(r, *truthSeed, n, 60)
 	var body bytes.Buffer
-	for _, record := range records {
+	for _, record := range texts {
 		body.Write(record.Text)
 	}
-	done, err := a.Submit(t.Context(), variant, &body, Reading{}, true)
+	done, err := a.Submit(t.Context(), variant, &body, records.Reading{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -435,7 +455,7 @@ func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Gam
 	}
 	games := make([]*brute.Game, n)
 	for i, g := range done.Games {
-		games[i] = records[i].Game
+		games[i] = texts[i].Game
 		games[i].ID = g.ID
 	}
 	return games
@@ -523,7 +543,7 @@ func archiveShared(t *testing.T, a *Archive, variant, pattern string, n int) []*
 			if g.Rules != r { // of another variant, or with other options
 				continue
 			}
-			done, err := a.Submit(t.Context(), file, bytes.NewReader(record.Bytes), Reading{Variant: variant}, true)
+			done, err := a.Submit(t.Context(), file, bytes.NewReader(record.Bytes), records.Reading{Variant: variant}, true)
 			if err != nil || len(done.Games) != 1 || done.Games[0].Existing {
 				continue
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/search"
 	"assay/index"
 	"assay/store/sqlite"
 )
@@ -49,21 +50,19 @@ func TestLag(t *testing.T) {
 	a := newArchive(t)
 	records := randomRecords(t, 41, 20, 6)
 	submit(t, a, records[:8])
-	a.following.Store(true) // so that nobody updates it
-	submit(t, a, records[8:])
-	a.following.Store(false)
+	submit(t, indexless(a), records[8:])
 	position := startText(t, a, "csg-1")
-	responses := func() map[string]Lag {
+	responses := func() map[string]search.Lag {
 		t.Helper()
-		explored, err := a.Explore(t.Context(), ExploreQuery{Variant: "csg-1"})
+		explored, err := a.Explore(t.Context(), search.ExploreQuery{Variant: "csg-1"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		similar, err := a.Similar(t.Context(), SimilarQuery{Variant: "csg-1", Position: position})
+		similar, err := a.Similar(t.Context(), search.SimilarQuery{Variant: "csg-1", Position: position})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return map[string]Lag{"search": searchStart(t, a).Lag, "explorer": explored.Lag, "similar": similar.Lag}
+		return map[string]search.Lag{"search": searchStart(t, a).Lag, "explorer": explored.Lag, "similar": similar.Lag}
 	}
 	for name, l := range responses() {
 		if l.Behind != 12 || l.Indexed == nil || *l.Indexed != 8 {
@@ -74,7 +73,7 @@ func TestLag(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, l := range responses() {
-		if l != (Lag{}) {
+		if l != (search.Lag{}) {
 			t.Errorf("%s, caught up: %+v", name, l)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/api/records"
+	"assay/api/search"
 )
 
 // frogPond returns an archive in a folder with Frog Pond, after replacements in
@@ -47,10 +49,10 @@ Variant=csg-1
 1. Pawn a3 - a4
 `
 
-func reverify(t *testing.T, a *Archive, o ReverifyOptions) ([]*Rejudged, ReverifyTally) {
+func reverify(t *testing.T, a *Archive, o records.ReverifyOptions) ([]*records.Rejudged, records.ReverifyTally) {
 	t.Helper()
-	var found []*Rejudged
-	o.Each = func(r *Rejudged) error {
+	var found []*records.Rejudged
+	o.Each = func(r *records.Rejudged) error {
 		found = append(found, r)
 		return nil
 	}
@@ -66,17 +68,17 @@ func reverify(t *testing.T, a *Archive, o ReverifyOptions) ([]*Rejudged, Reverif
 func TestReverify(t *testing.T) {
 	data := t.TempDir()
 	a := frogPond(t, data)
-	if _, err := a.Submit(t.Context(), "pond.txt", strings.NewReader(shortGames), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "pond.txt", strings.NewReader(shortGames), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	was, err := a.Game(t.Context(), 1)
 	if err != nil || !strings.HasPrefix(was.VariantVersion, "1+") {
 		t.Fatalf("%+v, %v", was, err)
 	}
-	if found, tally := reverify(t, a, ReverifyOptions{}); len(found) != 0 || tally != (ReverifyTally{}) {
+	if found, tally := reverify(t, a, records.ReverifyOptions{}); len(found) != 0 || tally != (records.ReverifyTally{}) {
 		t.Errorf("unchanged: %v, %+v", found, tally)
 	}
-	if found, tally := reverify(t, a, ReverifyOptions{All: true, Update: true}); len(found) != 0 || tally != (ReverifyTally{Games: 3}) {
+	if found, tally := reverify(t, a, records.ReverifyOptions{All: true, Update: true}); len(found) != 0 || tally != (records.ReverifyTally{Games: 3}) {
 		t.Errorf("unchanged, all: %v, %+v", found, tally)
 	}
 	a.Close()
@@ -94,8 +96,8 @@ func TestReverify(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, tally := reverify(t, b, ReverifyOptions{Update: update})
-		want := ReverifyTally{Games: 2, Changed: 1}
+		found, tally := reverify(t, b, records.ReverifyOptions{Update: update})
+		want := records.ReverifyTally{Games: 2, Changed: 1}
 		if update {
 			want.Updated = 2 // the other one has a new revision only
 		}
@@ -125,20 +127,20 @@ func TestReverify(t *testing.T) {
 	if err := db.QueryRow(`SELECT group_concat(verdict) FROM verifications WHERE game = 1`).Scan(&replaced); err != nil || replaced != analysis.Legal {
 		t.Errorf("before: %q, %v", replaced, err)
 	}
-	if found, tally := reverify(t, b, ReverifyOptions{}); len(found) != 0 || tally.Games != 0 {
+	if found, tally := reverify(t, b, records.ReverifyOptions{}); len(found) != 0 || tally.Games != 0 {
 		t.Errorf("after the update: %v, %+v", found, tally)
 	}
 	if damage, err := b.Check(t.Context()); err != nil || len(damage) > 0 {
 		t.Errorf("after the update: %v, %v", damage, err)
 	}
-	hits, err := b.Search(t.Context(), SearchQuery{Variant: "frog-pond", Position: startText(t, b, "frog-pond")})
+	hits, err := b.Search(t.Context(), search.SearchQuery{Variant: "frog-pond", Position: startText(t, b, "frog-pond")})
 	if err != nil || hits.Total != 1 || hits.Hits[0].Game != 2 {
 		t.Errorf("the index follows: %+v, %v", hits, err)
 	}
 	b.Close()
 
 	c := frogPond(t, data)
-	if found, tally := reverify(t, c, ReverifyOptions{Update: true}); len(found) != 1 || found[0].Now.Verdict != "legal" ||
+	if found, tally := reverify(t, c, records.ReverifyOptions{Update: true}); len(found) != 1 || found[0].Now.Verdict != "legal" ||
 		found[0].Before.Error == nil || tally.Updated != 2 {
 		t.Errorf("changed back: %+v, %+v", found, tally)
 	}
@@ -153,7 +155,7 @@ func TestReverify(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	if found, tally := reverify(t, d, ReverifyOptions{Update: true}); len(found) != 0 || tally != (ReverifyTally{Undefined: 2}) {
+	if found, tally := reverify(t, d, records.ReverifyOptions{Update: true}); len(found) != 0 || tally != (records.ReverifyTally{Undefined: 2}) {
 		t.Errorf("undefined: %v, %+v", found, tally)
 	}
 }
@@ -163,13 +165,13 @@ func TestReverifyUnsupported(t *testing.T) {
 	data := t.TempDir()
 	a := openFolder(t, data)
 	record := "Variant=frog-pond\n1. Newt b1 - b2\n\nVariantName=Frog Pond\n1. Newt d1 - d2\n"
-	if _, err := a.Submit(t.Context(), "pond.txt", strings.NewReader(record), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "pond.txt", strings.NewReader(record), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	a.Close()
 	b := frogPond(t, data)
-	found, tally := reverify(t, b, ReverifyOptions{Update: true})
-	if tally != (ReverifyTally{Games: 2, Changed: 2, Updated: 1}) || !found[0].Updated || found[0].Now.Verdict != "legal" {
+	found, tally := reverify(t, b, records.ReverifyOptions{Update: true})
+	if tally != (records.ReverifyTally{Games: 2, Changed: 2, Updated: 1}) || !found[0].Updated || found[0].Now.Verdict != "legal" {
 		t.Fatalf("%+v", tally)
 	}
 	if r := found[1]; r.Updated || r.Before.Variant != "Frog Pond" || r.Now.Variant != "frog-pond" {

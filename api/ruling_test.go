@@ -12,8 +12,10 @@ import (
 	"assay/api/annotate"
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/fixtures"
-	"assay/fixtures/records"
+	texts "assay/fixtures/records"
 	"assay/parser"
 	"assay/store"
 )
@@ -34,7 +36,7 @@ func TestRuledGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := newArchive(t)
-			game := records.Misplay(r, rand.New(rand.NewPCG(31, 37)), 20)
+			game := texts.Misplay(r, rand.New(rand.NewPCG(31, 37)), 20)
 			if len(game.Ruled) == 0 {
 				return // the game ends before one can
 			}
@@ -51,12 +53,12 @@ func TestRuledGames(t *testing.T) {
 			if faults, err := a.Check(t.Context()); err != nil || len(faults) > 0 {
 				t.Fatalf("the archive is not sound: %v, %v", faults, err)
 			}
-			tally, err := a.Reverify(t.Context(), ReverifyOptions{All: true, Update: true})
+			tally, err := a.Reverify(t.Context(), records.ReverifyOptions{All: true, Update: true})
 			if err != nil || tally.Games != 1 || tally.Changed != 0 {
 				t.Fatalf("verified again: %+v, %v", tally, err)
 			}
 			for n := range game.Ruled {
-				lifted, err := a.RevokeRuling(t.Context(), 1, int64(len(game.Ruled)-n), RevokeInput{Author: "Ben", Reason: "seen"})
+				lifted, err := a.RevokeRuling(t.Context(), 1, int64(len(game.Ruled)-n), records.RevokeInput{Author: "Ben", Reason: "seen"})
 				if err != nil || lifted.Report.Verdict != analysis.Illegal || lifted.Report.Error.Ply != game.Ruled[len(game.Ruled)-n-1] {
 					t.Fatalf("ruling %d taken back: %+v, %v", len(game.Ruled)-n, lifted, err)
 				}
@@ -68,15 +70,15 @@ func TestRuledGames(t *testing.T) {
 // submitAny archives a record, illegal or not.
 func submitAny(t *testing.T, a *Archive, text string) {
 	t.Helper()
-	if _, err := a.Submit(t.Context(), "r.txt", strings.NewReader(text), Reading{}, true); err != nil {
+	if _, err := a.Submit(t.Context(), "r.txt", strings.NewReader(text), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // ruleAll overrules every illegal ply of a game.
-func ruleAll(t *testing.T, a *Archive, game int64) *Ruled {
+func ruleAll(t *testing.T, a *Archive, game int64) *records.Ruled {
 	t.Helper()
-	var done *Ruled
+	var done *records.Ruled
 	for {
 		g, err := a.Game(t.Context(), game)
 		if err != nil {
@@ -86,14 +88,14 @@ func ruleAll(t *testing.T, a *Archive, game int64) *Ruled {
 		if e == nil {
 			return done
 		}
-		if done, err = a.Rule(t.Context(), game, RulingInput{Author: "Ada", Ply: e.Ply, Ruling: e.Rule, Reason: "nobody saw it"}); err != nil {
+		if done, err = a.Rule(t.Context(), game, records.RulingInput{Author: "Ada", Ply: e.Ply, Ruling: e.Rule, Reason: "nobody saw it"}); err != nil {
 			t.Fatalf("ply %d, %v: %v", e.Ply, e, err)
 		}
 	}
 }
 
 // ruledGame checks a ruled game in every view.
-func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
+func ruledGame(t *testing.T, a *Archive, game *texts.Misplayed) {
 	t.Helper()
 	searchRuledGame(t, a, game)
 	replay, err := a.Replay(t.Context(), 1)
@@ -125,7 +127,7 @@ func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 }
 
 // searchRuledGame finds a ruled game by its positions, and explores from them.
-func searchRuledGame(t *testing.T, a *Archive, game *records.Misplayed) {
+func searchRuledGame(t *testing.T, a *Archive, game *texts.Misplayed) {
 	t.Helper()
 	replay, err := a.Replay(t.Context(), 1)
 	if err != nil {
@@ -140,11 +142,11 @@ func searchRuledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 		if ply%3 > 0 && !slices.Contains(game.Ruled, ply) && !slices.Contains(game.Ruled, ply+1) {
 			continue
 		}
-		found, err := a.Search(t.Context(), SearchQuery{Variant: variant, Position: p.Text(), Query: "verdict=ruled"})
+		found, err := a.Search(t.Context(), search.SearchQuery{Variant: variant, Position: p.Text(), Query: "verdict=ruled"})
 		if err != nil || found.Total != 1 || !slices.Contains(found.Hits[0].Plies, ply) {
 			t.Fatalf("ply %d, %s: %+v, %v", ply, p.Text(), found, err)
 		}
-		if _, err := a.Explore(t.Context(), ExploreQuery{Variant: variant, Position: p.Text()}); err != nil {
+		if _, err := a.Explore(t.Context(), search.ExploreQuery{Variant: variant, Position: p.Text()}); err != nil {
 			t.Fatalf("explored from ply %d, %s: %v", ply, p.Text(), err)
 		}
 	}
@@ -165,14 +167,14 @@ func TestRulingsAfterCorrection(t *testing.T) {
 	a := newArchive(t)
 	const text = "[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. d3 Kxf7 *\n"
 	submitAny(t, a, text)
-	if _, err := a.Rule(t.Context(), 1, RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: " "}); err == nil {
+	if _, err := a.Rule(t.Context(), 1, records.RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: " "}); err == nil {
 		t.Error("a ruling without a reason is taken")
 	}
 	var standing *analysis.StandingError
-	if _, err := a.Rule(t.Context(), 1, RulingInput{Author: "Ada", Ply: 4, Ruling: "W-0", Reason: "r"}); !errors.As(err, &standing) {
+	if _, err := a.Rule(t.Context(), 1, records.RulingInput{Author: "Ada", Ply: 4, Ruling: "W-0", Reason: "r"}); !errors.As(err, &standing) {
 		t.Errorf("a ruling on a sound ply: error %v", err)
 	}
-	done, err := a.Rule(t.Context(), 1, RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: "nobody saw it"})
+	done, err := a.Rule(t.Context(), 1, records.RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: "nobody saw it"})
 	if err != nil || done.Report.Verdict != analysis.Ruled || !done.Ruling.Held || done.Ruling.Move != "Pawn a7 - a6" {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -190,7 +192,7 @@ func TestRulingsAfterCorrection(t *testing.T) {
 		{"a6", "Kxf7", analysis.Illegal, []int64{1}},
 		{"a6", "h6", analysis.Illegal, []int64{1}},
 	} {
-		revised, err := a.Revise(t.Context(), 1, store.AnyRevision, RevisionInput{Author: "Cy", Reason: "slip", Text: strings.Replace(text, step.was, step.is, 1)})
+		revised, err := a.Revise(t.Context(), 1, store.AnyRevision, records.RevisionInput{Author: "Cy", Reason: "slip", Text: strings.Replace(text, step.was, step.is, 1)})
 		if err != nil || revised.Report.Verdict != step.verdict || !slices.Equal(revised.UnheldRulings, step.unheld) {
 			t.Fatalf("%s for %s: %+v (%v), %v", step.is, step.was, revised, revised.Report.Error, err)
 		}
@@ -198,13 +200,13 @@ func TestRulingsAfterCorrection(t *testing.T) {
 	if list, err := a.Rulings(t.Context(), 1); err != nil || len(list.Rulings) != 1 || list.Rulings[0].Held {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if revised, err := a.Revert(t.Context(), 1, store.AnyRevision, 1, RevertInput{Author: "Cy", Reason: "as it was"}); err != nil || revised.Report.Verdict != analysis.Ruled {
+	if revised, err := a.Revert(t.Context(), 1, store.AnyRevision, 1, records.RevertInput{Author: "Cy", Reason: "as it was"}); err != nil || revised.Report.Verdict != analysis.Ruled {
 		t.Errorf("brought back: %+v, %v", revised, err)
 	}
-	if _, err := a.RevokeRuling(t.Context(), 1, 1, RevokeInput{Author: "Ben", Reason: "seen"}); err != nil {
+	if _, err := a.RevokeRuling(t.Context(), 1, 1, records.RevokeInput{Author: "Ben", Reason: "seen"}); err != nil {
 		t.Error(err)
 	}
-	if _, err := a.RevokeRuling(t.Context(), 1, 1, RevokeInput{Author: "Ben", Reason: "seen"}); !errors.Is(err, store.ErrGone) {
+	if _, err := a.RevokeRuling(t.Context(), 1, 1, records.RevokeInput{Author: "Ben", Reason: "seen"}); !errors.Is(err, store.ErrGone) {
 		t.Errorf("taken back twice: error %v", err)
 	}
 }

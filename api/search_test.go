@@ -12,10 +12,11 @@ import (
 
 	"assay/analysis"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/index"
 	"assay/parser"
-	"assay/store"
 )
 
 // TestSearchEveryPly searches for every position of some games, and compares
@@ -23,7 +24,7 @@ import (
 func TestSearchEveryPly(t *testing.T) {
 	a := newArchive(t)
 	texts := append(randomRecords(t, 7, 30, 8), readFile(t, board1), readFile(t, board3))
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	type place struct {
@@ -31,7 +32,7 @@ func TestSearchEveryPly(t *testing.T) {
 		ply  int
 	}
 	at := map[string][]place{} // by variant and position
-	positions := map[string]SearchQuery{}
+	positions := map[string]search.SearchQuery{}
 	for id := int64(1); id <= int64(len(texts)); id++ {
 		replay, err := a.Replay(t.Context(), id)
 		if err != nil {
@@ -44,7 +45,7 @@ func TestSearchEveryPly(t *testing.T) {
 			}
 			key := replay.Report().Variant + " " + sortedBenches(t, p.Text())
 			at[key] = append(at[key], place{id, ply})
-			positions[key] = SearchQuery{Variant: replay.Report().Variant, Position: p.Text(), Limit: request.MaxLimit}
+			positions[key] = search.SearchQuery{Variant: replay.Report().Variant, Position: p.Text(), Limit: request.MaxLimit}
 		}
 	}
 	for key, query := range positions {
@@ -88,10 +89,10 @@ func sortedBenches(t *testing.T, text string) string {
 func TestSearchPages(t *testing.T) {
 	a := newArchive(t)
 	texts := randomRecords(t, 8, 33, 3)
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
-	query := SearchQuery{Variant: "csg-2", Position: startText(t, a, "csg-2"), Limit: 4}
+	query := search.SearchQuery{Variant: "csg-2", Position: startText(t, a, "csg-2"), Limit: 4}
 	var games []int64
 	for {
 		result, err := a.Search(t.Context(), query)
@@ -114,7 +115,7 @@ func TestSearchPages(t *testing.T) {
 // last legal ply.
 func TestSearchIllegal(t *testing.T) {
 	a := newArchive(t)
-	if _, err := a.Submit(t.Context(), "bad", strings.NewReader(illegalRecord), Reading{}, true); err != nil {
+	if _, err := a.Submit(t.Context(), "bad", strings.NewReader(illegalRecord), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	replay, err := a.Replay(t.Context(), 1)
@@ -126,7 +127,7 @@ func TestSearchIllegal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for illegal, want := range map[bool]int{false: 0, true: 1} {
-		result, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: last.Text(), Illegal: illegal})
+		result, err := a.Search(t.Context(), search.SearchQuery{Variant: "csg-1", Position: last.Text(), Illegal: illegal})
 		if err != nil || result.Total != want || len(result.Hits) != want {
 			t.Errorf("illegal %v: %+v, %v", illegal, result, err)
 		}
@@ -137,13 +138,13 @@ func TestSearchIllegal(t *testing.T) {
 func TestSearchConfirms(t *testing.T) {
 	a := newArchive(t)
 	texts := randomRecords(t, 9, 6, 3)
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.store.Delete(t.Context(), 4); err != nil { // not yet indexed
 		t.Fatal(err)
 	}
-	result, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1")})
+	result, err := a.Search(t.Context(), search.SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1")})
 	if err != nil || result.Total != 1 || len(result.Hits) != 1 || result.Hits[0].Game != 1 {
 		t.Errorf("%+v, %v", result, err)
 	}
@@ -154,22 +155,22 @@ func TestSearchHeaders(t *testing.T) {
 	a := newArchive(t)
 	for i, header := range []string{"Red=Ada Lovelace\nEvent=Spring Cup", "Players=Ada Byron - Charles Babbage", "First=Babbage\nDate=1843.7.1"} {
 		text := fmt.Sprintf("Variant=csg-1\n%s\n1. Pawn f3 - f4\n", header)
-		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), Reading{}, false); err != nil {
+		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), records.Reading{}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
 	start := startText(t, a, "csg-1")
 	for _, row := range []struct {
-		query SearchQuery
+		query search.SearchQuery
 		want  []int64
 	}{
-		{SearchQuery{Query: `"ada"`}, []int64{1, 2}},
-		{SearchQuery{Query: "player1:ada"}, []int64{1, 2}},
-		{SearchQuery{Query: "player2:babbage"}, []int64{2}},
-		{SearchQuery{Query: "player:babbage"}, []int64{2, 3}},
-		{SearchQuery{Query: `"bab"*`, Variant: "csg-1", Position: start}, []int64{2, 3}},
-		{SearchQuery{Query: `"ada"`, Variant: "csg-2", Position: startText(t, a, "csg-2")}, nil},
-		{SearchQuery{Query: "event:cup", Variant: "csg-1"}, []int64{1}},
+		{search.SearchQuery{Query: `"ada"`}, []int64{1, 2}},
+		{search.SearchQuery{Query: "player1:ada"}, []int64{1, 2}},
+		{search.SearchQuery{Query: "player2:babbage"}, []int64{2}},
+		{search.SearchQuery{Query: "player:babbage"}, []int64{2, 3}},
+		{search.SearchQuery{Query: `"bab"*`, Variant: "csg-1", Position: start}, []int64{2, 3}},
+		{search.SearchQuery{Query: `"ada"`, Variant: "csg-2", Position: startText(t, a, "csg-2")}, nil},
+		{search.SearchQuery{Query: "event:cup", Variant: "csg-1"}, []int64{1}},
 	} {
 		result, err := a.Search(t.Context(), row.query)
 		if err != nil {
@@ -190,6 +191,7 @@ func TestSearchHeaders(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
+	a := newArchive(t)
 	for _, row := range []struct{ text, first, second, date string }{
 		{"Red=A\nCyan=B\nDate=2024.01.05", "A", "B", "2024-01-05"},
 		{"White=A\nBlack=B\nDate=2024", "A", "B", "2024-??-??"},
@@ -200,27 +202,16 @@ func TestHeaders(t *testing.T) {
 		{"First=?\nPlayer1=A\nDate=2024/12/31", "A", "", "2024-12-31"},
 		{"Date=20x4.01.01", "", "", ""},
 	} {
-		var game *store.Game
-		a, err := NewArbiter(Config{})
+		archived, err := a.Submit(t.Context(), "", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n"), records.Reading{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = a.verifyAll(t.Context(), bodyInput("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n"), Reading{}), Reading{}, sinkFunc(func(g *replayedRecord) error {
-			var err error
-			game, err = storedGame(g.Game)
-			return err
-		}), false)
+		game, err := a.Game(t.Context(), archived.Games[0].ID)
 		if err != nil || game.First != row.first || game.Second != row.second || game.Date != row.date {
 			t.Errorf("%q: %q %q %q, %v", row.text, game.First, game.Second, game.Date, err)
 		}
 	}
 }
-
-// sinkFunc is a sink that only takes records.
-type sinkFunc func(*replayedRecord) error
-
-func (f sinkFunc) game(_ *input, p *replayedRecord) error { return f(p) }
-func (f sinkFunc) end(*input) error                       { return nil }
 
 // TestExportNumbered verifies exported games: the same plies, legal again, and
 // the same text if exported again.
@@ -232,12 +223,12 @@ func TestExportNumbered(t *testing.T) {
 		"VariantName=Copper, Silver, Gold (board 2)\nSetup="+strings.Replace(startText(t, a, "csg-2"), " w", " b", 1)+"\n1... Pawn a6 - a5\n2. Pawn a4 - a5 Red Pawn z2\n",
 	)
 	for i, text := range texts {
-		s, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), Reading{}, true)
+		s, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), records.Reading{}, true)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		exported := export(t, a, s.Games[0].ID)
-		again, err := a.Submit(t.Context(), "exported", strings.NewReader(exported), Reading{}, false)
+		again, err := a.Submit(t.Context(), "exported", strings.NewReader(exported), records.Reading{}, false)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, exported)
 		}
@@ -259,7 +250,7 @@ func TestExportNumbered(t *testing.T) {
 // TestExportUnsupported returns records that cannot be replayed unchanged.
 func TestExportUnsupported(t *testing.T) {
 	a := newArchive(t)
-	if _, err := a.Submit(t.Context(), "torus", strings.NewReader(unsupportedRecord), Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "torus", strings.NewReader(unsupportedRecord), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	if got := export(t, a, 1); got != unsupportedRecord {
@@ -292,24 +283,24 @@ func TestReplayRecord(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "two.txt")
 	writeFile(t, file, []byte(illegalRecord+"\n"+readFile(t, board3)))
-	replay, err := a.ReplayRecord(t.Context(), file, nil, 2, Reading{})
+	replay, err := a.ReplayRecord(t.Context(), file, nil, 2, records.Reading{})
 	if err != nil || replay.Plies() != 199 {
 		t.Errorf("game 2: %v", err)
 	}
-	var none *RecordError
-	if _, err := a.ReplayRecord(t.Context(), file, nil, 3, Reading{}); !errors.As(err, &none) || none.Games != 2 {
+	var none *records.RecordError
+	if _, err := a.ReplayRecord(t.Context(), file, nil, 3, records.Reading{}); !errors.As(err, &none) || none.Games != 2 {
 		t.Errorf("game 3: %v", err)
 	}
 	var input *request.InputError
-	if _, err := a.ReplayRecord(t.Context(), file, nil, 0, Reading{}); !errors.As(err, &input) {
+	if _, err := a.ReplayRecord(t.Context(), file, nil, 0, records.Reading{}); !errors.As(err, &input) {
 		t.Errorf("game 0: %v", err)
 	}
 	var unread *present.ReplayError
-	if _, err := a.ReplayRecord(t.Context(), file+".none", nil, 1, Reading{}); !errors.As(err, &unread) {
+	if _, err := a.ReplayRecord(t.Context(), file+".none", nil, 1, records.Reading{}); !errors.As(err, &unread) {
 		t.Errorf("no file: %v", err)
 	}
 	var unknown *parser.UnknownFormat
-	if _, err := a.ReplayRecord(t.Context(), file, nil, 1, Reading{Format: "papyrus"}); !errors.As(err, &unknown) {
+	if _, err := a.ReplayRecord(t.Context(), file, nil, 1, records.Reading{Format: "papyrus"}); !errors.As(err, &unknown) {
 		t.Errorf("no format: %v", err)
 	}
 }
@@ -319,7 +310,7 @@ func TestSearchWithoutIndex(t *testing.T) {
 	folder := t.TempDir()
 	a := openFolder(t, folder)
 	texts := append(randomRecords(t, 12, 20, 4), illegalRecord)
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, true); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	other := openFolder(t, folder)
@@ -327,7 +318,7 @@ func TestSearchWithoutIndex(t *testing.T) {
 		t.Fatalf("catch up: %v", err)
 	}
 	for _, illegal := range []bool{false, true} {
-		query := SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 3, Illegal: illegal}
+		query := search.SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 3, Illegal: illegal}
 		for pages := 1; ; pages++ {
 			want, err := a.Search(t.Context(), query)
 			if err != nil {
@@ -345,7 +336,7 @@ func TestSearchWithoutIndex(t *testing.T) {
 			}
 		}
 	}
-	for _, q := range []SearchQuery{
+	for _, q := range []search.SearchQuery{
 		{Query: `"random"`, Limit: 3},
 		{Query: "pawn(red) >= 9 and ply >= 2", Variant: "csg-1", Limit: 3},
 		{Query: "capture then drop", Variant: "csg-1", Limit: 3},
@@ -358,7 +349,7 @@ func TestSearchWithoutIndex(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %+v", q.Query, got, err, want)
 		}
 	}
-	if _, err := other.Explore(t.Context(), ExploreQuery{Variant: "csg-1"}); !errors.Is(err, index.ErrLocked) {
+	if _, err := other.Explore(t.Context(), search.ExploreQuery{Variant: "csg-1"}); !errors.Is(err, index.ErrLocked) {
 		t.Errorf("explorer: %v", err)
 	}
 }
@@ -374,24 +365,24 @@ func TestSearchCounted(t *testing.T) {
 	})
 	const position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 	for _, row := range []struct {
-		filter GameFilter
+		filter search.GameFilter
 		games  string
 	}{
-		{GameFilter{}, "[1 2 3]"},
-		{GameFilter{Player: "tal"}, "[1 2 3]"},
-		{GameFilter{Player: "mikhail tal"}, "[1 2]"},
-		{GameFilter{Player: "M. Tal"}, "[1 2]"},
-		{GameFilter{Player: "tal smy"}, "[]"},
-		{GameFilter{Player: "tal", Result: "1-0"}, "[1 3]"},
-		{GameFilter{From: "1960-06"}, "[2 3]"},
-		{GameFilter{From: "1960-06", To: "1960"}, "[3]"},
-		{GameFilter{To: "1959"}, "[]"},
-		{GameFilter{RatingFrom: 1}, "[1 2]"},
-		{GameFilter{RatingFrom: 2675}, "[1 2]"},
-		{GameFilter{RatingTo: 2674}, "[]"},
-		{GameFilter{RatingTo: 9999, Result: "0-1"}, "[2]"},
+		{search.GameFilter{}, "[1 2 3]"},
+		{search.GameFilter{Player: "tal"}, "[1 2 3]"},
+		{search.GameFilter{Player: "mikhail tal"}, "[1 2]"},
+		{search.GameFilter{Player: "M. Tal"}, "[1 2]"},
+		{search.GameFilter{Player: "tal smy"}, "[]"},
+		{search.GameFilter{Player: "tal", Result: "1-0"}, "[1 3]"},
+		{search.GameFilter{From: "1960-06"}, "[2 3]"},
+		{search.GameFilter{From: "1960-06", To: "1960"}, "[3]"},
+		{search.GameFilter{To: "1959"}, "[]"},
+		{search.GameFilter{RatingFrom: 1}, "[1 2]"},
+		{search.GameFilter{RatingFrom: 2675}, "[1 2]"},
+		{search.GameFilter{RatingTo: 2674}, "[]"},
+		{search.GameFilter{RatingTo: 9999, Result: "0-1"}, "[2]"},
 	} {
-		for _, q := range []SearchQuery{{Variant: "chess", Position: position}, {Variant: "chess", Query: "ply = 1 and turn(black)"}} {
+		for _, q := range []search.SearchQuery{{Variant: "chess", Position: position}, {Variant: "chess", Query: "ply = 1 and turn(black)"}} {
 			q.Games = row.filter
 			found, err := a.Search(t.Context(), q)
 			if err != nil {
@@ -405,13 +396,13 @@ func TestSearchCounted(t *testing.T) {
 				t.Errorf("%+v: %v of %d, want %s", q, games, found.Total, row.games)
 			}
 		}
-		explored, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess", Games: row.filter})
+		explored, err := a.Explore(t.Context(), search.ExploreQuery{Variant: "chess", Games: row.filter})
 		if err != nil || fmt.Sprint(explored.Games) != fmt.Sprint(len(strings.Fields(strings.Trim(row.games, "[]")))) {
 			t.Errorf("%+v: explored %+v, %v", row.filter, explored, err)
 		}
 	}
-	for _, wrong := range []GameFilter{{Player: "..."}, {Result: "2-0"}, {From: "yesterday"}, {To: "1960-13"}, {From: "1960 or player:tal"}, {Result: "1-0 or player:tal"}, {RatingFrom: -1}, {RatingTo: 10000}} {
-		if _, err := a.Search(t.Context(), SearchQuery{Variant: "chess", Position: position, Games: wrong}); err == nil {
+	for _, wrong := range []search.GameFilter{{Player: "..."}, {Result: "2-0"}, {From: "yesterday"}, {To: "1960-13"}, {From: "1960 or player:tal"}, {Result: "1-0 or player:tal"}, {RatingFrom: -1}, {RatingTo: 10000}} {
+		if _, err := a.Search(t.Context(), search.SearchQuery{Variant: "chess", Position: position, Games: wrong}); err == nil {
 			t.Errorf("%+v is no fault", wrong)
 		}
 	}
@@ -443,7 +434,7 @@ func TestRatings(t *testing.T) {
 		"3 * rating(first) < 3800 + rating":     "[3]",
 		"rating < 99 or rating(second) > 10000": "[]",
 	} {
-		found, err := a.Search(t.Context(), SearchQuery{Query: query})
+		found, err := a.Search(t.Context(), search.SearchQuery{Query: query})
 		if err != nil {
 			t.Errorf("%s: %v", query, err)
 			continue
@@ -480,7 +471,7 @@ func TestHitSquares(t *testing.T) {
 		"moves = 0 and not stalemate":                            "",
 		"shifted(attack(white bishop from a1 to d4))":            "c4 f7",
 	} {
-		found, err := a.Search(t.Context(), SearchQuery{Variant: "chess", Query: query})
+		found, err := a.Search(t.Context(), search.SearchQuery{Variant: "chess", Query: query})
 		if err != nil || len(found.Hits) != 1 {
 			t.Errorf("%s: %+v, %v", query, found, err)
 			continue

@@ -2,6 +2,8 @@ package api
 
 import (
 	"assay/api/games"
+	"assay/api/records"
+	"assay/api/search"
 	"strings"
 	"testing"
 )
@@ -18,7 +20,7 @@ func TestShogiHeaders(t *testing.T) {
 		"odds": "開始日時：2010/06/01\n表題：第68期名人戦\n場所：東京\n手合割：香落ち\n上手：羽生善治\n下手：三浦\n手数----指手--\n1 ３四歩(33)\n2 ７六歩(77)\n3 投了\n",
 		"pgn":  "[Event \"第68期名人戦\"]\n[Site \"東京\"]\n[Date \"2010.06.01\"]\n[Variant \"shogi\"]\n[White \"三浦\"]\n[Black \"羽生善治\"]\n\n1. Pc4 1-0\n",
 	} {
-		if _, err := a.Submit(t.Context(), name, strings.NewReader(text), Reading{}, false); err != nil {
+		if _, err := a.Submit(t.Context(), name, strings.NewReader(text), records.Reading{}, false); err != nil {
 			t.Fatal(name, err)
 		}
 	}
@@ -35,7 +37,7 @@ func TestShogiHeaders(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]int{"player:羽生善治": 6, "white:三浦": 6, "event:名人戦": 5, "date = 2010-06-01": 6, "先手:三浦": 6} {
-		result, err := a.Search(t.Context(), SearchQuery{Query: query})
+		result, err := a.Search(t.Context(), search.SearchQuery{Query: query})
 		if err != nil || result.Total != want {
 			t.Errorf("%s: %+v, %v", query, result, err)
 		}

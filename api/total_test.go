@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/api/games"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -28,7 +29,7 @@ func TestTotalsAreCountedOnce(t *testing.T) {
 	a = NewArchive(a.Arbiter, s)
 	add := func(record string) func() error {
 		return func() error {
-			_, err := a.Submit(t.Context(), "games", strings.NewReader(record), Reading{}, true)
+			_, err := a.Submit(t.Context(), "games", strings.NewReader(record), records.Reading{}, true)
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"assay/analysis/rules"
 	"assay/api/annotate"
 	"assay/api/present"
+	"assay/api/records"
 )
 
 // walker is a visitor that compares the positions of the main line with those
@@ -43,7 +44,7 @@ func TestTree(t *testing.T) {
 	a := newArchive(t)
 	submit := func(text string) *present.Replay {
 		t.Helper()
-		s, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), Reading{}, true)
+		s, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), records.Reading{}, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"assay/api/account"
 	"assay/api/annotate"
 	"assay/api/events"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/store"
 )
@@ -31,7 +32,7 @@ func TestUploadBytes(t *testing.T) {
 		{[]string{fmt.Sprintf(game, 7), large}, "accepted new"},
 	} {
 		file := strings.Join(row.parts, "")
-		d, err := a.Deliver(t.Context(), DeliveryInput{File: "x.pgn", Body: []byte(file)}, "")
+		d, err := a.Deliver(t.Context(), records.DeliveryInput{File: "x.pgn", Body: []byte(file)}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,12 +80,12 @@ func TestDeadlines(t *testing.T) {
 		{-time.Hour, -90 * time.Minute, true},
 	} {
 		ctx, a := t.Context(), newArchive(t)
-		a.store = skewedClock{a.store, row.ahead}
+		a = NewArchive(a.Arbiter, skewedClock{a.store, row.ahead})
 		deadline := time.Now().Add(row.deadline)
 		if _, err := a.AddEvent(ctx, events.EventInput{Name: "Cup", EventSettings: events.EventSettings{Deadline: &deadline}}); err != nil {
 			t.Fatal(err)
 		}
-		d, err := a.Deliver(ctx, DeliveryInput{File: "x.pgn", Event: "Cup", Body: []byte("1. e4 e5 *\n")}, "")
+		d, err := a.Deliver(ctx, records.DeliveryInput{File: "x.pgn", Event: "Cup", Body: []byte("1. e4 e5 *\n")}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,14 +97,14 @@ func TestDeadlines(t *testing.T) {
 			continue // it is archived, not queued
 		}
 		until := deadline.UTC().Format(time.RFC3339)
-		if _, err := a.ActOnSubmission(ctx, s.ID, 0, StepInput{Action: events.ActAssign, Deadline: &until}); err != nil {
+		if _, err := a.ActOnSubmission(ctx, s.ID, 0, records.StepInput{Action: events.ActAssign, Deadline: &until}); err != nil {
 			t.Fatal(err)
 		}
 		one, err := a.Submission(ctx, s.ID, false)
 		if err != nil || !one.Overdue {
 			t.Errorf("%+v: %+v, %v", row, one, err)
 		}
-		page, err := a.Submissions(ctx, SubmissionFilter{}, "", 9)
+		page, err := a.Submissions(ctx, records.SubmissionFilter{}, "", 9)
 		if err != nil || len(page.Submissions) != 1 || !page.Submissions[0].Overdue {
 			t.Errorf("%+v: %+v, %v", row, page, err)
 		}
@@ -150,12 +151,11 @@ func TestArchiveClock(t *testing.T) {
 	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != annotate.CommentsReports {
 		t.Fatalf("today: %+v, %v", policy, err)
 	}
-	a.store = skewedClock{a.store, ahead}
-	a.Annotator = annotate.NewAnnotator(a.IdempotencyKeys, a.store, a)
+	a = NewArchive(a.Arbiter, skewedClock{a.store, ahead})
 	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != annotate.CommentsOpen {
 		t.Errorf("in ten years: %+v, %v", policy, err)
 	}
-	done, err := a.Rule(t.Context(), 1, RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: "nobody saw it"})
+	done, err := a.Rule(t.Context(), 1, records.RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: "nobody saw it"})
 	if err != nil || time.Until(done.Ruling.Ruled) < ahead-time.Hour {
 		t.Errorf("ruled %+v, %v", done, err)
 	}
@@ -178,9 +178,9 @@ func TestDeletedSubmission(t *testing.T) {
 	if err := a.Delete(ctx, game); err != nil {
 		t.Fatal(err)
 	}
-	deliver := func(event string) *SubmissionView {
+	deliver := func(event string) *records.SubmissionView {
 		t.Helper()
-		d, err := a.Deliver(ctx, DeliveryInput{File: "a.pgn", Event: event, Body: []byte(scholars)}, "")
+		d, err := a.Deliver(ctx, records.DeliveryInput{File: "a.pgn", Event: event, Body: []byte(scholars)}, "")
 		if err != nil || len(d.Submissions) != 1 {
 			t.Fatal(d, err)
 		}
@@ -191,14 +191,14 @@ func TestDeletedSubmission(t *testing.T) {
 	if waits.Game != 0 || waits.Deleted {
 		t.Errorf("what waits is %+v", waits)
 	}
-	stepped, err := a.ActOnSubmission(ctx, waits.ID, store.AnyRevision, StepInput{Action: events.ActAccept})
+	stepped, err := a.ActOnSubmission(ctx, waits.ID, store.AnyRevision, records.StepInput{Action: events.ActAccept})
 	if err != nil {
 		t.Fatal(err)
 	}
 	deliverAll(t, a, post)
 	says := func(deleted bool) {
 		t.Helper()
-		page, err := a.Submissions(ctx, SubmissionFilter{Game: game}, "", 10)
+		page, err := a.Submissions(ctx, records.SubmissionFilter{Game: game}, "", 10)
 		if err != nil || len(page.Submissions) != 2 {
 			t.Fatal(page, err)
 		}
@@ -212,7 +212,7 @@ func TestDeletedSubmission(t *testing.T) {
 			}
 		}
 	}
-	for _, v := range []*SubmissionView{told, stepped.SubmissionView} {
+	for _, v := range []*records.SubmissionView{told, stepped.SubmissionView} {
 		if v.State != store.SubmissionAccepted || v.Game != game || !v.Existing || !v.Deleted {
 			t.Errorf("the answer is %+v", v)
 		}
@@ -262,7 +262,7 @@ func TestUploadContinues(t *testing.T) {
 		{"by an arbiter", arbiter, eve + "1. d4 d5 *\n", "accepted 4 2"},
 		{"illegal", bob, eve + "1. d4 d5 2. d5 *\n", "new 0 0"},
 	} {
-		d, err := a.Deliver(row.ctx, DeliveryInput{File: "x.pgn", Body: []byte(row.body)}, "")
+		d, err := a.Deliver(row.ctx, records.DeliveryInput{File: "x.pgn", Body: []byte(row.body)}, "")
 		if err != nil {
 			t.Fatalf("%s: %v", row.name, err)
 		}
@@ -277,16 +277,16 @@ func TestUploadContinues(t *testing.T) {
 
 	// The archive has the waiting record as a former revision, so accepting it
 	// changes nothing; a longer one that waits becomes a revision.
-	accepted, err := a.ActOnSubmission(arbiter, 2, store.AnyRevision, StepInput{Action: events.ActAccept})
+	accepted, err := a.ActOnSubmission(arbiter, 2, store.AnyRevision, records.StepInput{Action: events.ActAccept})
 	if err != nil || accepted.Game != 1 || accepted.Continued != 0 {
 		t.Errorf("the former record: %+v, %v", accepted, err)
 	}
-	d := must(a.Deliver(cy, DeliveryInput{File: "x.pgn", Body: []byte(eve + "1. d4 d5 2. c4 1-0\n")}, ""))
+	d := must(a.Deliver(cy, records.DeliveryInput{File: "x.pgn", Body: []byte(eve + "1. d4 d5 2. c4 1-0\n")}, ""))
 	waiting := d.Submissions[0]
 	if len(waiting.Concerns) != 1 || waiting.Concerns[0].Kind != events.IssueContinues {
 		t.Fatalf("%+v", waiting)
 	}
-	accepted, err = a.ActOnSubmission(arbiter, waiting.ID, store.AnyRevision, StepInput{Action: events.ActAccept})
+	accepted, err = a.ActOnSubmission(arbiter, waiting.ID, store.AnyRevision, records.StepInput{Action: events.ActAccept})
 	if err != nil || accepted.Game != 4 || accepted.Continued != 3 {
 		t.Errorf("%+v, %v", accepted, err)
 	}

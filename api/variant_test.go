@@ -11,13 +11,14 @@ import (
 	"assay/analysis/rules"
 	"assay/api/diagram"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/fixtures/definitions"
 )
 
 // TestSceneBenches shows the pieces on the benches, and the last move.
 func TestSceneBenches(t *testing.T) {
 	a := newArchive(t)
-	replay, err := a.ReplayRecord(t.Context(), board1, nil, 1, Reading{})
+	replay, err := a.ReplayRecord(t.Context(), board1, nil, 1, records.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestOwnVariant(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Close() })
-	s, err := a.Submit(t.Context(), "x", strings.NewReader("Variant=small\n1. Pawn c2 - c3\n1. Pawn b3 - b2\n"), Reading{}, false)
+	s, err := a.Submit(t.Context(), "x", strings.NewReader("Variant=small\n1. Pawn c2 - c3\n1. Pawn b3 - b2\n"), records.Reading{}, false)
 	if err != nil || s.Games[0].Verdict != "legal" {
 		t.Fatalf("%+v, %v", s, err)
 	}

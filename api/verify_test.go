@@ -10,6 +10,7 @@ import (
 
 	"assay/analysis"
 	"assay/api/games"
+	"assay/api/records"
 	"assay/api/request"
 )
 
@@ -43,12 +44,12 @@ func TestSkippedFiles(t *testing.T) {
 		{folder, 3, 3, 0},
 		{filepath.Join(folder, "LICENSE"), 1, 0, 1},
 	} {
-		verified, err := a.Verify(t.Context(), []string{c.path}, VerifyOptions{Each: func(*analysis.Report) error { return nil }})
-		imported, err2 := a.Import(t.Context(), []string{c.path}, ImportOptions{})
+		verified, err := a.Verify(t.Context(), []string{c.path}, records.VerifyOptions{Each: func(*analysis.Report) error { return nil }})
+		imported, err2 := a.Import(t.Context(), []string{c.path}, records.ImportOptions{})
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
-		for _, got := range []Tally{verified, imported} {
+		for _, got := range []records.Tally{verified, imported} {
 			if got.Files != c.files || got.Papers != c.papers || got.Unreadable != c.unreadable {
 				t.Errorf("%s: %+v", filepath.Base(c.path), got)
 			}
@@ -63,7 +64,7 @@ func TestVerifyProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	var progress []request.Progress
-	tally, err := a.Verify(t.Context(), []string{folderOf(t, 1000)}, VerifyOptions{
+	tally, err := a.Verify(t.Context(), []string{folderOf(t, 1000)}, records.VerifyOptions{
 		Each:     func(*analysis.Report) error { return nil },
 		Progress: func(p request.Progress) { progress = append(progress, p) },
 	})
@@ -89,7 +90,7 @@ func TestVerifyStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	tally, err := a.Verify(ctx, []string{folderOf(t, 5000)}, VerifyOptions{Each: func(r *analysis.Report) error {
+	tally, err := a.Verify(ctx, []string{folderOf(t, 5000)}, records.VerifyOptions{Each: func(r *analysis.Report) error {
 		if r.Game == 100 {
 			cancel()
 		}
@@ -109,12 +110,12 @@ func TestImportStoppedInIndex(t *testing.T) {
 	}
 	defer a.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	tally, err := a.Import(ctx, []string{folderOf(t, 50)}, ImportOptions{Progress: func(p request.Progress) {
+	tally, err := a.Import(ctx, []string{folderOf(t, 50)}, records.ImportOptions{Progress: func(p request.Progress) {
 		if p.Stage == "index" {
 			cancel()
 		}
 	}})
-	if !errors.Is(err, ErrNotIndexed) || !errors.Is(err, context.Canceled) || tally.Added != 51 {
+	if !errors.Is(err, records.ErrNotIndexed) || !errors.Is(err, context.Canceled) || tally.Added != 51 {
 		t.Errorf("%+v, %v", tally, err)
 	}
 	if n, err := a.Count(t.Context(), games.Filter{}); n != 51 || err != nil {

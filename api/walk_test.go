@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"assay/api/games"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 )
 
 // TestSearchResumed deletes and damages games during a search, with the index
@@ -25,7 +27,7 @@ func TestSearchResumed(t *testing.T) {
 			for n := range 40 {
 				fmt.Fprintf(&file, "[Event \"E%d\"]\n\n1. e4 e5 2. Nf3 {game %d} *\n\n", n, n)
 			}
-			if _, err := a.Submit(t.Context(), "x", strings.NewReader(file.String()), Reading{}, false); err != nil {
+			if _, err := a.Submit(t.Context(), "x", strings.NewReader(file.String()), records.Reading{}, false); err != nil {
 				t.Fatal(err)
 			}
 			if err := a.CatchUp(t.Context(), nil); err != nil {
@@ -38,7 +40,7 @@ func TestSearchResumed(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			q := SearchQuery{Variant: "chess", Query: "white knight on f3"}
+			q := search.SearchQuery{Variant: "chess", Query: "white knight on f3"}
 			if damagedFirst {
 				damage()
 				if err := a.Reindex(t.Context(), nil); err != nil {
@@ -60,7 +62,7 @@ func TestSearchResumed(t *testing.T) {
 			lines := allLines(t, next)
 			var ids []int64
 			for _, line := range lines {
-				if line.Lag != (Lag{}) {
+				if line.Lag != (search.Lag{}) {
 					continue
 				}
 				id := lineGame(line)
@@ -86,7 +88,7 @@ func TestSearchResumed(t *testing.T) {
 					t.Errorf("behind game %d: %v, want %v", ids[i], rest, ids[i+1:])
 				}
 			}
-			selected, err := a.Select(t.Context(), Selection{Filter: games.Filter{Variant: "chess"}, Search: SearchQuery{Query: q.Query}})
+			selected, err := a.Select(t.Context(), search.Selection{Filter: games.Filter{Variant: "chess"}, Search: search.SearchQuery{Query: q.Query}})
 			if err != nil || !slices.Equal(selected, ids) {
 				t.Errorf("selected %v, want %v; error %v", selected, ids, err)
 			}
@@ -95,16 +97,16 @@ func TestSearchResumed(t *testing.T) {
 }
 
 // lineGame returns the game of a line, 0 for none.
-func lineGame(line HitLine) int64 {
+func lineGame(line search.HitLine) int64 {
 	if line.Hit != nil {
 		return line.Game
 	}
 	return line.Damaged
 }
 
-func allLines(t *testing.T, next func(context.Context) ([]HitLine, error)) []HitLine {
+func allLines(t *testing.T, next func(context.Context) ([]search.HitLine, error)) []search.HitLine {
 	t.Helper()
-	var all []HitLine
+	var all []search.HitLine
 	for {
 		lines, err := next(t.Context())
 		if err != nil {

@@ -181,7 +181,7 @@ type NodeCount struct {
 }
 
 // Find returns the card of a variant by ID, name or alias, with options as
-// `key=value` words. It fails like [api.Arbiter.Rules].
+// `key=value` words. It fails like [define.Library.Rules].
 func Find(a *api.Arbiter, name, options string) (*Card, error) {
 	r, err := a.Rules(name, options)
 	if err != nil {

@@ -27,7 +27,7 @@ type Problem struct {
 }
 
 // Check checks a definition and returns its card or its problems. Other errors
-// are from [api.Arbiter.CheckDefinition].
+// are from [define.Library.CheckDefinition].
 func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 	checked := &Checked{Problems: []Problem{}, Warnings: []Problem{}}
 	sound, err := a.CheckDefinition(ctx, text)

@@ -1,3 +1,3 @@
-// Package events contains the use cases of events, what they require of
-// submitted records, and which actions a submission allows.
+// Package events contains the use cases of events: what they require of
+// submitted records, which actions a submission allows, and standings.
 package events

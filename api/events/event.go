@@ -11,6 +11,7 @@ import (
 
 	"assay/api/account"
 	"assay/api/define"
+	"assay/api/games"
 	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
@@ -23,16 +24,25 @@ type Store interface {
 	Event(ctx context.Context, id int64) (*store.Event, error)
 	EventNamed(ctx context.Context, name string) (*store.Event, error)
 	Events(ctx context.Context, after int64, limit int) ([]store.Event, error)
+	DeleteEvent(ctx context.Context, id, revision int64) error
+	Games(ctx context.Context, ids []int64) ([]*store.Game, error)
+	Submissions(ctx context.Context, f store.SubmissionFilter, o store.SubmissionOrder, after int64,
+		limit int) ([]store.Submission, error)
+	CountSubmissions(ctx context.Context, f store.SubmissionFilter) (map[store.SubmissionState]int, error)
 }
 
 // Organizer manages the events.
 type Organizer struct {
 	library *define.Library
 	store   Store
+	games   *games.Collection
 }
 
-// NewOrganizer returns the events in a store, of the variants in a library.
-func NewOrganizer(l *define.Library, s Store) *Organizer { return &Organizer{l, s} }
+// NewOrganizer returns the events in a store, of the variants in a library and
+// the games of a collection.
+func NewOrganizer(l *define.Library, s Store, c *games.Collection) *Organizer {
+	return &Organizer{l, s, c}
+}
 
 // EventVariant is a variant played in an event.
 type EventVariant struct {

@@ -15,10 +15,16 @@ import (
 	"assay/store"
 )
 
+// TargetStore is the part of an archive's store to which a history is added.
+type TargetStore interface {
+	Store
+	Game(ctx context.Context, id int64) (*store.Game, error)
+}
+
 // Target is the game that receives a history, with the use cases of its
 // archive that verify what they save.
 type Target struct {
-	Store store.Archive
+	Store TargetStore
 	Game  int64
 	// Revise saves a revision of the record, Rule a ruling, Revoke its
 	// revocation.

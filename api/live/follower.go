@@ -16,6 +16,7 @@ import (
 	"assay/api"
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/api/request"
 )
 
@@ -33,7 +34,7 @@ const maxTries = 5
 type Follower struct {
 	arbiter *api.Arbiter
 	archive *api.Archive // nil to archive nothing
-	reading api.Reading
+	reading records.Reading
 	emit    func(*Event) error
 
 	changes request.Broadcast
@@ -55,7 +56,7 @@ type source struct {
 
 // New returns a follower. Games that end are archived if archive is not nil.
 // emit is called with each event in order, one at a time.
-func New(arbiter *api.Arbiter, archive *api.Archive, r api.Reading, emit func(*Event) error) *Follower {
+func New(arbiter *api.Arbiter, archive *api.Archive, r records.Reading, emit func(*Event) error) *Follower {
 	return &Follower{arbiter: arbiter, archive: archive, reading: r, emit: emit, sources: map[string]*source{}}
 }
 
@@ -218,14 +219,14 @@ func (f *Follower) save(ctx context.Context, b *board) error {
 	e := b.newEvent(Archived)
 	var err error
 	if b.game != 0 {
-		var revised *api.Revised
-		revised, err = f.archive.Revise(ctx, b.game, 0, api.RevisionInput{Author: archiveSource,
+		var revised *records.Revised
+		revised, err = f.archive.Revise(ctx, b.game, 0, records.RevisionInput{Author: archiveSource,
 			Reason: "The record changed at its source.", Text: string(b.text)})
 		if err == nil {
 			e.Game, e.Revision = b.game, revised.Revision
 		}
 	} else {
-		var saved *api.Imported
+		var saved *records.Imported
 		saved, err = f.archive.SubmitAs(ctx, id, fileName(b.source), bytes.NewReader(b.text), f.reading, true)
 		if err == nil {
 			e.Game, e.Revision, b.game = saved.ID, saved.Revision, saved.ID
@@ -234,7 +235,7 @@ func (f *Follower) save(ctx context.Context, b *board) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if errors.As(err, new(*api.DeletedError)) { // it remains deleted
+	if errors.As(err, new(*records.DeletedError)) { // it remains deleted
 		b.saved, e.Kind, e.Message = b.text, Failed, err.Error()
 		return f.tell(b, e)
 	}

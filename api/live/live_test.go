@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/records"
 	"assay/store"
 	"assay/store/sqlite"
 )
@@ -59,7 +60,7 @@ func TestSnapshots(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		f := New(arbiter, nil, api.Reading{}, func(e *Event) error {
+		f := New(arbiter, nil, records.Reading{}, func(e *Event) error {
 			line := fmt.Sprintf("%d %s %d", e.Board, e.Kind, e.Ply)
 			switch e.Kind {
 			case Played:
@@ -102,7 +103,7 @@ func TestUnread(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	f := New(arbiter, nil, api.Reading{}, func(e *Event) error {
+	f := New(arbiter, nil, records.Reading{}, func(e *Event) error {
 		if e.Kind == Failed || e.Kind == Recovered {
 			got = append(got, string(e.Kind)+" "+e.Message)
 		}
@@ -146,7 +147,7 @@ func TestArchivingAgain(t *testing.T) {
 	archive := api.NewArchive(arbiter, &busyStore{Archive: kept, busy: maxTries + 1})
 	defer archive.Close()
 	var got []string
-	f := New(arbiter, archive, api.Reading{}, func(e *Event) error {
+	f := New(arbiter, archive, records.Reading{}, func(e *Event) error {
 		if e.Kind == Failed || e.Kind == Archived {
 			got = append(got, fmt.Sprint(e.Kind, e.Game))
 		}

@@ -13,6 +13,8 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/annotate"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -22,7 +24,7 @@ func annotating(t *testing.T) (*api.Archive, *client) {
 	t.Helper()
 	a := newArchive(t)
 	for _, text := range []string{scholars, readFile(t, board1), "Variant=csg-1\n1. Pawn f3 - f4\n1. Pawn f7 - f6\n", unsupportedRecord, illegalRecord} {
-		if _, err := a.Submit(t.Context(), "x", strings.NewReader(text), api.Reading{}, true); err != nil {
+		if _, err := a.Submit(t.Context(), "x", strings.NewReader(text), records.Reading{}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -437,12 +439,12 @@ func TestTwoEditors(t *testing.T) {
 // variations, until they are deleted.
 func TestAnnotationsAreFound(t *testing.T) {
 	a := newArchive(t)
-	s, err := a.Submit(t.Context(), "x.pgn", strings.NewReader("[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n"), api.Reading{}, true)
+	s, err := a.Submit(t.Context(), "x.pgn", strings.NewReader("[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n"), records.Reading{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	game := s.Games[0].ID
-	queries := map[string]api.SearchQuery{
+	queries := map[string]search.SearchQuery{
 		"comment":   {Query: "comment:zwischenzug", Limit: 5},
 		"side line": {Variant: "chess", Position: "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", Variations: true, Limit: 5},
 		"pattern":   {Variant: "chess", Query: "black knight on f6", Variations: true, Limit: 5},
@@ -477,14 +479,14 @@ func TestAnnotationsAreFound(t *testing.T) {
 	}
 	found("restored", 1)
 	// Annotations of games that cannot be replayed are found too.
-	if s, err = a.Submit(t.Context(), "y.txt", strings.NewReader("Result=1-0\n"+unsupportedRecord), api.Reading{}, true); err != nil {
+	if s, err = a.Submit(t.Context(), "y.txt", strings.NewReader("Result=1-0\n"+unsupportedRecord), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	torus := annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "Round the torus."}}
 	if _, err := a.Annotate(t.Context(), s.Games[0].ID, torus); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := a.Search(t.Context(), api.SearchQuery{Query: "comment:torus and verdict = unsupported", Limit: 5}); err != nil || got.Total != 1 {
+	if got, err := a.Search(t.Context(), search.SearchQuery{Query: "comment:torus and verdict = unsupported", Limit: 5}); err != nil || got.Total != 1 {
 		t.Errorf("an unsupported game: %+v, %v", got, err)
 	}
 	if problems, err := a.Check(t.Context()); err != nil || len(problems) > 0 {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/request"
+	"assay/api/search"
 )
 
 // changeHeader contains the number of the archive's last change. Responses to
@@ -57,10 +57,10 @@ func (s *Server) trackChange(c *gin.Context, needs request.Right) error {
 			return &request.InputError{Field: changeHeader, Value: strings.Join(sent, ", "),
 				Want: "the number of a change"}
 		}
-		ctx = api.WithMinimumChange(ctx, change, true)
+		ctx = search.WithMinimumChange(ctx, change, true)
 	} else if len(kept) > 0 {
 		if change, err := strconv.ParseInt(kept[0].Value, 10, 64); err == nil {
-			ctx = api.WithMinimumChange(ctx, change, false)
+			ctx = search.WithMinimumChange(ctx, change, false)
 		}
 	}
 	c.Request = c.Request.WithContext(ctx)

@@ -13,17 +13,17 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/api/statistics"
 	"assay/store"
 )
 
 // collectionParameters select games and how to export them in one file.
 type collectionParameters struct {
-	api.Selection
+	search.Selection
 	exportParameters
 	games   gameIDs
 	missing string
@@ -50,7 +50,7 @@ func streamCursor(into *string) *Parameter {
 }
 
 // selectionParameters are a filter and a search.
-func selectionParameters(s *api.Selection) []*Parameter {
+func selectionParameters(s *search.Selection) []*Parameter {
 	return append([]*Parameter{
 		Text("query", &s.Search.Query, "query, as in a search"),
 		Text("position", &s.Search.Position, "position (FEN) that the games reach; needs variant"),
@@ -176,7 +176,7 @@ func (s *Server) collect(ctx context.Context, games []int64, named bool, title s
 
 // StatisticsParameters select games and their groups.
 type StatisticsParameters struct {
-	api.Selection
+	search.Selection
 	By statistics.By
 	as string
 }
@@ -192,7 +192,7 @@ func (p *StatisticsParameters) Parameters() []*Parameter {
 }
 
 func (s *Server) statistics(c *gin.Context, p *StatisticsParameters) error {
-	found, err := s.archive.Statistics(c.Request.Context(), p.Selection, p.By, api.MaxSearch)
+	found, err := s.archive.Statistics(c.Request.Context(), p.Selection, p.By, search.MaxSearch)
 	if err != nil || p.as == "json" {
 		return replyOr(c, found, err)
 	}

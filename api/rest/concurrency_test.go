@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"assay/api"
 	"assay/api/games"
+	"assay/api/records"
 )
 
 // TestConcurrency sends, reads, searches and deletes concurrently during an
@@ -17,14 +17,14 @@ import (
 func TestConcurrency(t *testing.T) {
 	a := newArchive(t)
 	c := start(t, a, ServerConfig{})
-	records := randomRecords(t, 11, 400, 10)
+	texts := randomRecords(t, 11, 400, 10)
 	file := filepath.Join(t.TempDir(), "games.txt")
-	writeFile(t, file, []byte(strings.Join(records[:300], "\n")))
+	writeFile(t, file, []byte(strings.Join(texts[:300], "\n")))
 	query := `{"variant":"csg-1","position":"` + startText(t, a, "csg-1") + `"}`
 
 	var all sync.WaitGroup
 	all.Go(func() {
-		if tally, err := a.Import(t.Context(), []string{file}, api.ImportOptions{}); err != nil || tally.Legal != 300 {
+		if tally, err := a.Import(t.Context(), []string{file}, records.ImportOptions{}); err != nil || tally.Legal != 300 {
 			t.Errorf("import: %+v, %v", tally, err)
 		}
 	})
@@ -38,8 +38,8 @@ func TestConcurrency(t *testing.T) {
 	for worker := range 5 {
 		all.Go(func() {
 			for i := range 20 {
-				record := records[300+worker*20+i]
-				var s api.Submission
+				record := texts[300+worker*20+i]
+				var s records.Submission
 				got := c.post("/api/v1/games", record)
 				if got.into(t, &s); got.status != http.StatusCreated {
 					t.Errorf("post: %d %s", got.status, got.body)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/events"
+	"assay/api/search"
 	"assay/api/tournament"
 	"assay/store"
 )
@@ -162,6 +162,6 @@ func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
 	if there {
 		behind++
 	}
-	of := api.Selection{Games: append([]int64{}, games[behind:]...)}
+	of := search.Selection{Games: append([]int64{}, games[behind:]...)}
 	return s.streamExport(c, &collectionParameters{Selection: of}, o)
 }

@@ -12,6 +12,7 @@ import (
 	"assay/api"
 	"assay/api/analyse"
 	"assay/api/annotate"
+	"assay/api/records"
 )
 
 // annotationEvents streams the annotations of a game; next returns the next
@@ -142,7 +143,7 @@ func TestAnnotationEventsElsewhere(t *testing.T) {
 		return a
 	}
 	here, there := server(), server()
-	if _, err := here.Submit(t.Context(), "x", strings.NewReader(scholars), api.Reading{}, false); err != nil {
+	if _, err := here.Submit(t.Context(), "x", strings.NewReader(scholars), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	next := start(t, here, ServerConfig{}).annotationEvents(1)

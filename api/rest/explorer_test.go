@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/records"
+	"assay/api/search"
 )
 
 // TestExploreErrors checks that errors name the cause.
@@ -48,7 +49,7 @@ func TestExploreErrors(t *testing.T) {
 func TestSimilar(t *testing.T) {
 	a := newArchive(t)
 	texts := append(randomRecords(t, 22, 12, 30), readFile(t, board1))
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), api.Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	replay, err := a.Replay(t.Context(), int64(len(texts)))
@@ -59,7 +60,7 @@ func TestSimilar(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := a.Similar(t.Context(), api.SimilarQuery{Variant: "csg-1", Position: p.Text(), Limit: 4, Explain: true})
+	got, err := a.Similar(t.Context(), search.SimilarQuery{Variant: "csg-1", Position: p.Text(), Limit: 4, Explain: true})
 	if err != nil || len(got.Hits) != 4 || got.Explain.Confirmed != 4 {
 		t.Fatalf("%+v, %v", got, err)
 	}

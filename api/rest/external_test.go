@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
 	"assay/api/games"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -46,7 +46,7 @@ func TestExternalIDs(t *testing.T) {
 		{"a control character", "a%0Ab", record("1. a3"), 400, 0, false, 0},
 	} {
 		got := c.send("PUT", at+row.id, row.body)
-		var result api.Imported
+		var result records.Imported
 		if got.status < 300 {
 			got.into(t, &result)
 		}
@@ -71,7 +71,7 @@ func TestExternalIDs(t *testing.T) {
 		body     string
 		revision int64
 	}{{record("1. e4 e5"), 0}, {record("1. e4 c5"), 4}, {record("1. e4 e5"), 5}} {
-		var result api.Imported
+		var result records.Imported
 		c.send("PUT", at+"a", row.body).into(t, &result)
 		if result.ID != 2 || result.Revision != row.revision {
 			t.Errorf("%q after a correction: %+v", row.body, result)

@@ -9,8 +9,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/games"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/parser"
 )
 
@@ -52,7 +53,7 @@ type atomLink struct {
 }
 
 // feedParameters select the games of a feed.
-type feedParameters struct{ api.Selection }
+type feedParameters struct{ search.Selection }
 
 func (p *feedParameters) Parameters() []*Parameter { return selectionParameters(&p.Selection) }
 
@@ -100,7 +101,7 @@ func (s *Server) feedSubmissions(c *gin.Context, p *QueueParameters) error {
 
 // fillSubmission fills the entry of a submission, and returns its permanent
 // name.
-func fillSubmission(e *atomEntry, v *api.SubmissionView, at string) string {
+func fillSubmission(e *atomEntry, v *records.SubmissionView, at string) string {
 	e.Title = fmt.Sprintf("%s – %s: %s", cmp.Or(v.First, "?"), cmp.Or(v.Second, "?"), v.State)
 	e.Published, e.Updated = v.Created.Format(time.RFC3339), v.Changed.Format(time.RFC3339)
 	e.Variant.Term = v.Variant

@@ -17,7 +17,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
-	"assay/api"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -63,7 +63,7 @@ func FuzzStored(f *testing.F) {
 		"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n", "[Variant \"chess\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. e5 *\n",
 	}
 	for _, text := range texts {
-		if _, err := a.Submit(f.Context(), "x", strings.NewReader(text), api.Reading{}, true); err != nil {
+		if _, err := a.Submit(f.Context(), "x", strings.NewReader(text), records.Reading{}, true); err != nil {
 			f.Fatal(err)
 		}
 	}
@@ -189,7 +189,7 @@ func FuzzStored(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !fitting && !slices.ContainsFunc(found, func(d api.Damage) bool { return d.Game == id && d.Kind == store.FaultChecksum }) {
+		if !fitting && !slices.ContainsFunc(found, func(d records.Damage) bool { return d.Game == id && d.Kind == store.FaultChecksum }) {
 			t.Errorf("check: %v", found)
 		}
 	})

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"assay/analysis"
-	"assay/api"
 	"assay/api/annotate"
+	"assay/api/records"
 	"assay/api/request"
 )
 
@@ -30,7 +30,7 @@ func fuzzed(t *testing.T, s *Server, c *contract, method, path, body string) {
 // FuzzSearch sends any body to the search.
 func FuzzSearch(f *testing.F) {
 	a := newArchive(f)
-	if _, err := a.Submit(f.Context(), "x", strings.NewReader(readFile(f, board1)), api.Reading{}, false); err != nil {
+	if _, err := a.Submit(f.Context(), "x", strings.NewReader(readFile(f, board1)), records.Reading{}, false); err != nil {
 		f.Fatal(err)
 	}
 	s, c := NewServer(a, ServerConfig{}), newContract(f)
@@ -54,7 +54,7 @@ func FuzzValidate(f *testing.F) {
 // FuzzAnnotate sends any body as an annotation, and exports what was accepted.
 func FuzzAnnotate(f *testing.F) {
 	a := newArchive(f)
-	if _, err := a.Submit(f.Context(), "x", strings.NewReader(scholars), api.Reading{}, false); err != nil {
+	if _, err := a.Submit(f.Context(), "x", strings.NewReader(scholars), records.Reading{}, false); err != nil {
 		f.Fatal(err)
 	}
 	s, c := NewServer(a, ServerConfig{}), newContract(f)
@@ -81,7 +81,7 @@ func FuzzAnnotate(f *testing.F) {
 // FuzzIfMatch sends any etag: only the current one allows a change.
 func FuzzIfMatch(f *testing.F) {
 	a := newArchive(f)
-	if _, err := a.Submit(f.Context(), "x", strings.NewReader(scholars), api.Reading{}, false); err != nil {
+	if _, err := a.Submit(f.Context(), "x", strings.NewReader(scholars), records.Reading{}, false); err != nil {
 		f.Fatal(err)
 	}
 	s := NewServer(a, ServerConfig{})

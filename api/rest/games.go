@@ -19,10 +19,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/analysis"
-	"assay/api"
 	"assay/api/container"
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/parser"
 )
@@ -55,7 +55,7 @@ func (s *Server) readRecordFile(c *gin.Context) ([]byte, error) {
 	if err := enter(c, s.long); err != nil {
 		return nil, err
 	}
-	return api.Unpack(body, s.config.MaxBody)
+	return records.Unpack(body, s.config.MaxBody)
 }
 
 // readText returns the decoded text of a record file. Lines and columns in
@@ -74,7 +74,7 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 	}
 	text := []byte(parser.Text(body, p.format, encoding))
 	if p.as != "" {
-		reading := api.Reading{Format: p.format, Encoding: encoding}
+		reading := records.Reading{Format: p.format, Encoding: encoding}
 		if text, err = s.convert(c.Request.Context(), body, reading, present.ExportFormat(p.as)); err != nil {
 			return err
 		}
@@ -84,13 +84,13 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 }
 
 // convert returns the first record of a file in another notation.
-func (s *Server) convert(ctx context.Context, body []byte, in api.Reading, as present.ExportFormat) ([]byte, error) {
+func (s *Server) convert(ctx context.Context, body []byte, in records.Reading, as present.ExportFormat) ([]byte, error) {
 	replay, err := s.archive.ReplayRecord(ctx, "-", bytes.NewReader(body), 1, in)
 	if err != nil {
 		return nil, err
 	}
 	if !replay.Report().Holds() {
-		return nil, &api.RejectedError{Reports: []*analysis.Report{replay.Report()}}
+		return nil, &records.RejectedError{Reports: []*analysis.Report{replay.Report()}}
 	}
 	var text bytes.Buffer
 	_, err = replay.Export(&text, present.ExportOptions{Format: as})
@@ -388,7 +388,7 @@ func (s *Server) getRecord(c *gin.Context, p *recordBytesParameters) error {
 // the record has changed since it was read, or if its game is damaged.
 func (s *Server) recordTag(ctx context.Context, p *recordBytesParameters, record []byte) string {
 	if p.revision != 0 {
-		return api.RecordTag(p.game, p.revision)
+		return records.RecordTag(p.game, p.revision)
 	}
 	history, err := s.archive.Revisions(ctx, p.game)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"testing"
 
-	"assay/api"
+	"assay/api/records"
 )
 
 // Values that differ between runs, and those that change with every definition.
@@ -21,7 +21,7 @@ var (
 // of testdata/golden.
 func TestGolden(t *testing.T) {
 	a := newArchive(t)
-	tally, err := a.Import(t.Context(), []string{board1, board3}, api.ImportOptions{})
+	tally, err := a.Import(t.Context(), []string{board1, board3}, records.ImportOptions{})
 	if err != nil || tally.Added != 2 || tally.Legal != 2 || tally.Plies != 309 {
 		t.Fatalf("%+v, %v", tally, err)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/request"
+	"assay/api/search"
 )
 
 // Health reports that the server responds.
@@ -47,7 +47,7 @@ func (s *Server) ready(c *gin.Context, _ *noParameters) error {
 	if !request.CallerOf(c.Request.Context()).May(request.Administer) {
 		r = r.Public()
 	}
-	if r.Status != api.Ready {
+	if r.Status != search.Ready {
 		c.Header("Retry-After", retryReady)
 		return reply(c, http.StatusServiceUnavailable, r)
 	}

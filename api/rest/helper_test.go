@@ -13,8 +13,10 @@ import (
 	"assay/api"
 	"assay/api/games"
 	"assay/api/publish"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/fixtures/archives"
-	"assay/fixtures/records"
+	texts "assay/fixtures/records"
 	"assay/store/sqlite"
 )
 
@@ -26,15 +28,15 @@ var (
 
 // Parts of records.
 const (
-	illegalRecord     = records.Illegal
-	unsupportedRecord = records.Unsupported
-	scholars          = records.Scholars
+	illegalRecord     = texts.Illegal
+	unsupportedRecord = texts.Unsupported
+	scholars          = texts.Scholars
 )
 
 var (
-	randomRecord, randomRecords, newBook = records.One, records.Random, records.Book
-	readFile, writeFile                  = records.Read, records.Write
-	zipped, zstandard                    = records.Zip, records.Zstandard
+	randomRecord, randomRecords, newBook = texts.One, texts.Random, texts.Book
+	readFile, writeFile                  = texts.Read, texts.Write
+	zipped, zstandard                    = texts.Zip, texts.Zstandard
 )
 
 func newArchive(t testing.TB) *api.Archive {
@@ -141,9 +143,9 @@ func askedPositions(b testing.TB, a *api.Archive, random *rand.Rand, n int) []*r
 }
 
 // found searches the games of csg-1 by their starting position.
-func found(t testing.TB, a *api.Archive) *api.SearchResult {
+func found(t testing.TB, a *api.Archive) *search.SearchResult {
 	t.Helper()
-	r, err := a.Search(t.Context(), api.SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 1})
+	r, err := a.Search(t.Context(), search.SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,9 +162,9 @@ func listed(t testing.TB, a *api.Archive) int {
 	return n
 }
 
-func submit(t testing.TB, a *api.Archive, records []string) {
+func submit(t testing.TB, a *api.Archive, texts []string) {
 	t.Helper()
-	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(records, "\n")), api.Reading{}, false); err != nil {
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 }

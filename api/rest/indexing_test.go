@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"assay/api"
+	"assay/api/search"
 	"assay/fixtures"
 	"assay/index"
 )
@@ -53,7 +53,7 @@ func TestIndexUnusable(t *testing.T) {
 	if got := c.post("/api/v1/games", readFile(t, board3)); got.status != http.StatusCreated {
 		t.Errorf("post: %d %s", got.status, got.body)
 	}
-	var r api.SearchResult
+	var r search.SearchResult
 	query := `{"variant":"csg-3","position":"` + startText(t, a, "csg-3") + `"}`
 	if got := c.post("/api/v1/positions/search", query); got.status != http.StatusOK {
 		t.Errorf("search: %d %s", got.status, got.body)
@@ -63,7 +63,7 @@ func TestIndexUnusable(t *testing.T) {
 	if got := c.get("/api/v1/explorer?variant=csg-3"); got.status != http.StatusServiceUnavailable {
 		t.Errorf("explorer: %d %s", got.status, got.body)
 	}
-	var not api.Readiness
+	var not search.Readiness
 	waitFor(t, func() bool {
 		got := c.get("/readyz")
 		got.into(t, &not)

@@ -16,6 +16,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/records"
 	"assay/fixtures"
 )
 
@@ -38,7 +39,7 @@ func searchedArchive(b *testing.B) *api.Archive {
 		paths = []string{file}
 	}
 	a := openArchive(b, b.TempDir())
-	if _, err := a.Import(b.Context(), paths, api.ImportOptions{}); err != nil {
+	if _, err := a.Import(b.Context(), paths, records.ImportOptions{}); err != nil {
 		b.Fatal(err)
 	}
 	return a

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
 	"assay/api/live"
+	"assay/api/records"
 )
 
 // TestLive shows followed games as they stand, streams their changes, and
@@ -17,7 +17,7 @@ func TestLive(t *testing.T) {
 	if got := c.get("/api/v1/live"); got.status != http.StatusOK || string(got.body) != `{"boards":[]}`+"\n" {
 		t.Errorf("%d %s", got.status, got.body)
 	}
-	follower := live.New(a.Arbiter, a, api.Reading{}, func(*live.Event) error { return nil })
+	follower := live.New(a.Arbiter, a, records.Reading{}, func(*live.Event) error { return nil })
 	c = start(t, a, ServerConfig{Live: follower})
 	show := func(moves, result string) {
 		t.Helper()

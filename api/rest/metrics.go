@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"assay/api"
+	"assay/api/search"
 )
 
 // metrics are the server's Prometheus metrics.
@@ -51,7 +52,7 @@ func newMetrics(a *api.Archive) *metrics {
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "assay_index_ready", Help: "1 if the index follows the archive, 0 during an error or a rebuild.",
 		}, func() float64 {
-			if readiness(a).Status == api.Ready {
+			if readiness(a).Status == search.Ready {
 				return 1
 			}
 			return 0
@@ -85,7 +86,7 @@ func (t webhookCollector) Collect(all chan<- prometheus.Metric) {
 }
 
 // readiness reads the archive's state. It waits at most a second.
-func readiness(a *api.Archive) api.Readiness {
+func readiness(a *api.Archive) search.Readiness {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	return a.Ready(ctx)

@@ -12,10 +12,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -97,8 +97,8 @@ func (s *Server) streamList(c *gin.Context, p *listParameters) error {
 }
 
 // streamSearch sends all hits of a search.
-func (s *Server) streamSearch(c *gin.Context, q api.SearchQuery) error {
-	var next func(context.Context) ([]api.HitLine, error)
+func (s *Server) streamSearch(c *gin.Context, q search.SearchQuery) error {
+	var next func(context.Context) ([]search.HitLine, error)
 	return s.streamNDJSON(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		if next == nil {
 			if next, err = s.archive.SearchPages(ctx, q); err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/records"
 )
 
 // line has the keys of all lines of streams.
@@ -24,11 +24,11 @@ type line struct {
 func TestStreams(t *testing.T) {
 	a := newArchive(t)
 	const games = 1203
-	var records []string
+	var texts []string
 	for i := range games {
-		records = append(records, fmt.Sprintf("[Event \"Cup %d\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n", i))
+		texts = append(texts, fmt.Sprintf("[Event \"Cup %d\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n", i))
 	}
-	submit(t, a, records)
+	submit(t, a, texts)
 	c := start(t, a, ServerConfig{})
 	c.indexed()
 	if err := a.Delete(t.Context(), 600); err != nil {
@@ -120,7 +120,7 @@ func TestStreams(t *testing.T) {
 	// Streamed records in Assay's format can be archived elsewhere unchanged.
 	got := c.send("GET", "/api/v1/export?as=json", "", "Accept", ndjson)
 	other := newArchive(t)
-	submission, err := other.Submit(t.Context(), "mirror", bytes.NewReader(got.body), api.Reading{}, false)
+	submission, err := other.Submit(t.Context(), "mirror", bytes.NewReader(got.body), records.Reading{}, false)
 	if err != nil || submission.Added() != games-1 {
 		t.Errorf("%d games, %v", submission.Added(), err)
 	}

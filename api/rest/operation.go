@@ -14,12 +14,13 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/analysis"
-	"assay/api"
 	"assay/api/diagram"
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/parser"
 	"assay/store"
 )
@@ -231,7 +232,7 @@ type pageParameters struct {
 func (p *pageParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("cursor", &p.cursor, "next of the previous page"),
-		Number("limit", &p.limit, "items per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
+		Number("limit", &p.limit, "items per page").From(1).To(request.MaxLimit).Usually(search.DefaultLimit),
 	}
 }
 
@@ -321,7 +322,7 @@ func (p *exportParameters) Parameters() []*Parameter {
 // recordParameters say how to read an uploaded record file.
 type recordParameters struct {
 	file string
-	api.Reading
+	records.Reading
 }
 
 func (p *recordParameters) Parameters() []*Parameter {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
 	"assay/api/games"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/store"
 )
@@ -303,7 +303,7 @@ func TestLongerRecord(t *testing.T) {
 		{"longer without players", "1. e4 e5 *\n", 201, "[7 false 0]"},
 	} {
 		got := c.post("/api/v1/games", row.body)
-		var answer api.Submission
+		var answer records.Submission
 		got.into(t, &answer)
 		var games []any
 		for _, g := range answer.Games {
@@ -332,7 +332,7 @@ func TestLongerRecordOfOthers(t *testing.T) {
 		{store.Arbiter, " 2. Nf3 *", true},
 	} {
 		got := of(s, sessions[row.role], "POST", "/api/v1/games", game+row.moves+"\n")
-		var answer api.Submission
+		var answer records.Submission
 		if err := json.Unmarshal(got.Body.Bytes(), &answer); err != nil || got.Code != 201 || len(answer.Games) != 1 {
 			t.Fatalf("%s %s: %d %s", row.role, row.moves, got.Code, got.Body)
 		}

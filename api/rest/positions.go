@@ -13,7 +13,6 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/variant"
-	"assay/api"
 	"assay/api/analyse"
 	"assay/api/define"
 	"assay/api/diagram"
@@ -21,6 +20,7 @@ import (
 	"assay/api/present"
 	"assay/api/problem"
 	"assay/api/request"
+	"assay/api/search"
 )
 
 // plyParameters identify a position of a game.
@@ -59,7 +59,7 @@ type searchLimits struct {
 func (p *searchLimits) Parameters() []*Parameter {
 	return []*Parameter{
 		Truth("illegal", &p.Illegal, "also search the legal plies of illegal records"),
-		Seconds("seconds", &p.Seconds, "time limit in seconds; 0 for the maximum").From(0).To(api.MaxSearch.Seconds()).
+		Seconds("seconds", &p.Seconds, "time limit in seconds; 0 for the maximum").From(0).To(search.MaxSearch.Seconds()).
 			Usually(0),
 		Truth("explain", &p.Explain, "also return how the query ran"),
 	}
@@ -74,7 +74,7 @@ func (p *searchLimits) timeLimit() time.Duration {
 type searchRequest struct {
 	PositionParameters
 	searchLimits
-	api.GameFilter
+	search.GameFilter
 	Query        string `json:"query"`
 	WithoutHands bool   `json:"withoutHands"`
 	WithoutSide  bool   `json:"withoutSide"`
@@ -102,7 +102,7 @@ func (p *searchRequest) Parameters() []*Parameter {
 		Text("query", &p.Query, "query; needs variant if it is about positions"),
 		Truth("sideLines", &p.Variations, "also search variations"),
 		Text("cursor", &p.Cursor, "next of the previous page"),
-		Number("limit", &p.Limit, "hits per page").From(1).To(request.MaxLimit).Usually(api.DefaultLimit),
+		Number("limit", &p.Limit, "hits per page").From(1).To(request.MaxLimit).Usually(search.DefaultLimit),
 		moveNotation(&p.Notation),
 		Text("color", &p.Color, "another spelling of colour"),
 	}, gameFilterParameters(&p.GameFilter), p.searchLimits.Parameters())
@@ -110,7 +110,7 @@ func (p *searchRequest) Parameters() []*Parameter {
 
 func (s *Server) search(c *gin.Context, p *searchRequest) error {
 	p.Colour = cmp.Or(p.Colour, p.Color)
-	q := api.SearchQuery{
+	q := search.SearchQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query, Games: p.GameFilter,
 		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide,
 		Variations: p.Variations || p.FormerLines,
@@ -140,12 +140,12 @@ func (p *similarRequest) Parameters() []*Parameter {
 	position[2].help = "position (FEN)"
 	position[2].Required()
 	return slices.Concat(position, []*Parameter{
-		Number("limit", &p.Limit, "number of games").From(1).To(request.MaxLimit).Usually(api.DefaultSimilar),
+		Number("limit", &p.Limit, "number of games").From(1).To(request.MaxLimit).Usually(search.DefaultSimilar),
 	}, p.searchLimits.Parameters())
 }
 
-func (s *Server) similar(ctx context.Context, p *similarRequest) (*api.SimilarResult, error) {
-	return s.archive.Similar(ctx, api.SimilarQuery{
+func (s *Server) similar(ctx context.Context, p *similarRequest) (*search.SimilarResult, error) {
+	return s.archive.Similar(ctx, search.SimilarQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position,
 		Illegal: p.Illegal, Limit: p.Limit, Within: p.timeLimit(), Explain: p.Explain,
 	})
@@ -271,7 +271,7 @@ type perftRequest struct {
 // Parameters lists the keys of the body.
 func (p *perftRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Number("depth", &p.Depth, "greatest depth in plies").From(1).To(api.MaxCountDepth).Usually(4))
+		Number("depth", &p.Depth, "greatest depth in plies").From(1).To(search.MaxCountDepth).Usually(4))
 }
 
 // perft streams the perft counts of a position, depth by depth.
@@ -280,7 +280,7 @@ func (s *Server) perft(c *gin.Context, p *perftRequest) error {
 	if err != nil {
 		return err
 	}
-	count := api.NewCount(position)
+	count := search.NewCount(position)
 	defer count.Close()
 	return s.streamNDJSON(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
 		line, err := count.Next(ctx)
@@ -337,7 +337,7 @@ func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 // explorerParameters are a position and which games to count.
 type explorerParameters struct {
 	PositionParameters
-	games api.GameFilter
+	games search.GameFilter
 	searchLimits
 	notation string
 }
@@ -348,7 +348,7 @@ func (p *explorerParameters) Parameters() []*Parameter {
 }
 
 // gameFilterParameters filter the games of a search.
-func gameFilterParameters(f *api.GameFilter) []*Parameter {
+func gameFilterParameters(f *search.GameFilter) []*Parameter {
 	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
 	return []*Parameter{
 		Text("player", &f.Player, "words in one player's name"),
@@ -363,8 +363,8 @@ func gameFilterParameters(f *api.GameFilter) []*Parameter {
 	}
 }
 
-func (s *Server) explore(ctx context.Context, p *explorerParameters) (*api.Explored, error) {
-	return s.archive.Explore(ctx, api.ExploreQuery{
+func (s *Server) explore(ctx context.Context, p *explorerParameters) (*search.Explored, error) {
+	return s.archive.Explore(ctx, search.ExploreQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Games: p.games, Illegal: p.Illegal,
 		Within: p.timeLimit(), Explain: p.Explain, Notation: p.notation,
 	})

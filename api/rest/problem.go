@@ -16,10 +16,10 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
-	"assay/api"
 	"assay/api/account"
 	"assay/api/annotate"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/index/query"
 	"assay/parser"
@@ -256,9 +256,9 @@ func newProblem(err error) *Problem {
 		p.Into = gone.Into
 	} else if merged, ok := errors.AsType[*store.MergedError](err); ok {
 		p.Into = merged.Into
-	} else if deleted, ok := errors.AsType[*api.DeletedError](err); ok {
+	} else if deleted, ok := errors.AsType[*records.DeletedError](err); ok {
 		p.Games = deleted.Reports
-	} else if rejected, ok := errors.AsType[*api.RejectedError](err); ok {
+	} else if rejected, ok := errors.AsType[*records.RejectedError](err); ok {
 		p.Games = rejected.Reports
 		for _, report := range rejected.Reports {
 			if report.Error != nil {

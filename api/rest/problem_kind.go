@@ -8,14 +8,15 @@ import (
 	"assay/analysis/engine/external"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
-	"assay/api"
 	"assay/api/account"
 	"assay/api/annotate"
 	"assay/api/define"
 	"assay/api/events"
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/index"
 	"assay/index/query"
 	"assay/parser"
@@ -183,7 +184,7 @@ var kinds = []*Kind{
 		"No record was archived: all are illegal or unreadable, or one is and atomic=true was given. error " +
 			"describes the first one.",
 		"Correct the record as error suggests, or archive it unchanged with keep=illegal.",
-		shown(as[*api.RejectedError])},
+		shown(as[*records.RejectedError])},
 	{"call-under-way", 409, "Request in progress",
 		"The first request with this Idempotency-Key is still running.",
 		"Repeat the request a little later to get its response.",
@@ -201,7 +202,7 @@ var kinds = []*Kind{
 	{"too-large", 413, "Too large",
 		"The request exceeds the limit that is named.",
 		"Request less at once. The command line has no such limits.",
-		shown(as[*request.LimitError], as[*api.SearchTimeoutError], as[*parser.TooLarge])},
+		shown(as[*request.LimitError], as[*search.SearchTimeoutError], as[*parser.TooLarge])},
 	{"precondition-required", 428, "Precondition required",
 		"The request does not name the revision it changes, so it could overwrite someone else's change.",
 		"Send If-Match with the etag of the revision you have read, or * for any.",
@@ -330,7 +331,7 @@ var kinds = []*Kind{
 		"The record belongs to a deleted game. Archiving it again does not restore the game.",
 		"Ask an arbiter to restore it with POST /api/v1/games/{id}/restore, or run `assay restore` on the " +
 			"server.",
-		shown(as[*api.DeletedError])},
+		shown(as[*records.DeletedError])},
 	{"external-id-not-found", 404, "No game with this ID",
 		"No game has this ID of the other system.",
 		"Send its record with PUT to the same URL, or find it with GET /api/v1/games?sha256=.",
@@ -411,7 +412,7 @@ var kinds = []*Kind{
 	{"behind", 503, "Not up to date yet",
 		"The index of this server does not include the change named in Assay-Change yet.",
 		"Repeat the request after Retry-After seconds, or without Assay-Change.",
-		shown(as[*api.StaleIndexError])},
+		shown(as[*search.StaleIndexError])},
 	{"index-unusable", 503, "Index unavailable",
 		"An error makes the index unusable. Reading and archiving games still works.",
 		"Try again later. The index repairs itself; /readyz shows the progress.",

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"assay/analysis"
-	"assay/api"
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/api/twins"
 )
 
@@ -18,7 +18,7 @@ func TestHeadersOverREST(t *testing.T) {
 	a := newArchive(t)
 	const wrong = "[Event \"x\"]\n[White \"Ann\"]\n\n1. e4   e5 {kept} 2. Nf6 *\n"
 	for name, text := range map[string]string{"x.pgn": wrong, "x.usi": "position startpos moves 7g7f\n", "x.txt": "Variant=csg-1\nRed=Ann\n1. Pawn f3 - f4\n"} {
-		if _, err := a.Submit(t.Context(), name, strings.NewReader(text), api.Reading{}, true); err != nil {
+		if _, err := a.Submit(t.Context(), name, strings.NewReader(text), records.Reading{}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,7 +81,7 @@ func TestRevisionsOverREST(t *testing.T) {
 	a := newArchive(t)
 	const wrong = "[Event \"x\"]\n[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb6 1-0\n"
 	for _, text := range []string{wrong, scholars} {
-		if _, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), api.Reading{}, true); err != nil {
+		if _, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), records.Reading{}, true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestRevisionsOverREST(t *testing.T) {
 		t.Errorf("without If-Match: %d %s", got.status, got.body)
 	}
 	got := c.send("PUT", record, mended, "If-Match", `"record-1-1"`)
-	var r api.Revised
+	var r records.Revised
 	if got.into(t, &r); got.status != 200 || r.Revision != 2 || r.Report.Verdict != analysis.Legal || r.Report.Plies != 5 ||
 		len(r.Unheld) != 0 || got.header.Get("ETag") != `"record-1-2"` {
 		t.Fatalf("mended: %d %s", got.status, got.body)
@@ -162,7 +162,7 @@ func TestRevisionsOverREST(t *testing.T) {
 	if got := string(c.get(record).body); got != archived {
 		t.Errorf("undone record %s", got)
 	}
-	var history api.RevisionHistory
+	var history records.RevisionHistory
 	if c.get(revisions).into(t, &history); len(history.Revisions) != 4 || history.Revisions[1].Author != "Ada" || history.Revisions[3].Reason != "no misprint" ||
 		history.ETag != `"record-1-4"` || history.Revisions[0].SHA256 != history.Revisions[3].SHA256 {
 		t.Errorf("history %+v", history)
@@ -189,7 +189,7 @@ func TestRestoreInEncoding(t *testing.T) {
 			t.Errorf("%s: %d %s", encoding, got.status, got.body)
 		}
 	}
-	var r api.Revised
+	var r records.Revised
 	got := c.send("POST", restore, `{"author":"Ada","reason":"names","encoding":"Big5-HKSCS"}`, "If-Match", `"record-1-1"`)
 	if got.into(t, &r); got.status != 200 || r.Revision != 2 {
 		t.Fatalf("%d %s", got.status, got.body)
@@ -213,7 +213,7 @@ func TestTwinsOverREST(t *testing.T) {
 	const moves = "\n\n1. e4 c6 2. d3 d5 3. Nd2 e5 4. Ngf3 Nd7 5. d4 dxe4 6. Nxe4 exd4 7. Qxd4 Ngf6 8. Bg5 Be7 9. O-O-O O-O 10. Nd6 Qa5 "
 	for _, text := range []string{"[White \"Tal, M\"]\n[Date \"1959.10.05\"]" + moves + "11. Bc4 1-0\n",
 		"[White \"Tal, Mikhail\"]\n[Date \"1959.10.05\"]" + moves + "1-0\n", scholars} {
-		if _, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), api.Reading{}, true); err != nil {
+		if _, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), records.Reading{}, true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/present"
+	"assay/api/records"
 	"assay/api/twins"
 )
 
@@ -17,21 +17,21 @@ type reviseParameters struct {
 }
 
 func (p *reviseParameters) Parameters() []*Parameter {
-	tag := func(revision int64) string { return api.RecordTag(p.game, revision) }
+	tag := func(revision int64) string { return records.RecordTag(p.game, revision) }
 	return append(p.gameParameters.Parameters(), p.ifMatch.parameter(tag, ifMatchHelp).Required())
 }
 
-func (s *Server) putRecord(c *gin.Context, p *reviseParameters, in *api.RevisionInput) error {
+func (s *Server) putRecord(c *gin.Context, p *reviseParameters, in *records.RevisionInput) error {
 	r, err := s.archive.Revise(c.Request.Context(), p.game, p.revision, *in)
 	return replyOr(c, r, err)
 }
 
-func (s *Server) patchRecord(c *gin.Context, p *reviseParameters, in *api.HeaderInput) error {
+func (s *Server) patchRecord(c *gin.Context, p *reviseParameters, in *records.HeaderInput) error {
 	r, err := s.archive.SetHeaders(c.Request.Context(), p.game, p.revision, *in)
 	return replyOr(c, r, err)
 }
 
-func (s *Server) listRevisions(ctx context.Context, p *gamePartsParameters) (*api.RevisionHistory, error) {
+func (s *Server) listRevisions(ctx context.Context, p *gamePartsParameters) (*records.RevisionHistory, error) {
 	h, err := s.archive.Revisions(ctx, p.game)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (p *revertParameters) Parameters() []*Parameter {
 	return append(p.reviseParameters.Parameters(), Number("n", &p.target, "number of the revision").From(1).InPath())
 }
 
-func (s *Server) restoreRevision(c *gin.Context, p *revertParameters, in *api.RevertInput) error {
+func (s *Server) restoreRevision(c *gin.Context, p *revertParameters, in *records.RevertInput) error {
 	r, err := s.archive.Revert(c.Request.Context(), p.game, p.revision, p.target, *in)
 	return replyOr(c, r, err)
 }

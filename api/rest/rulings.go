@@ -6,7 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/store"
 )
@@ -21,7 +21,7 @@ func (p *gamePartsParameters) Parameters() []*Parameter {
 	return append(p.gameParameters.Parameters(), p.wholeParameters.Parameters()...)
 }
 
-func (s *Server) listRulings(ctx context.Context, p *gamePartsParameters) (*api.RulingList, error) {
+func (s *Server) listRulings(ctx context.Context, p *gamePartsParameters) (*records.RulingList, error) {
 	list, err := s.archive.Rulings(ctx, p.game)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (p *rulingParameters) Parameters() []*Parameter {
 	return append(p.gameParameters.Parameters(), Number("n", &p.number, "number of the ruling").From(1).InPath())
 }
 
-func (s *Server) getRuling(ctx context.Context, p *rulingParameters) (*api.RulingView, error) {
+func (s *Server) getRuling(ctx context.Context, p *rulingParameters) (*records.RulingView, error) {
 	list, err := s.archive.Rulings(ctx, p.game)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (s *Server) getRuling(ctx context.Context, p *rulingParameters) (*api.Rulin
 	return nil, &store.RulingError{Game: p.game, Number: p.number, Kind: store.ErrNotFound}
 }
 
-func (s *Server) postRuling(c *gin.Context, p *gameParameters, in *api.RulingInput) error {
+func (s *Server) postRuling(c *gin.Context, p *gameParameters, in *records.RulingInput) error {
 	done, err := s.archive.Rule(c.Request.Context(), p.game, *in)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (p *revokeParameters) Parameters() []*Parameter {
 		Text("reason", &p.reason, "why it is revoked").Required())
 }
 
-func (s *Server) deleteRuling(ctx context.Context, p *revokeParameters) (*api.Ruled, error) {
-	in := api.RevokeInput{Author: cmp.Or(p.author, request.CallerOf(ctx).Name, anonymous), Reason: p.reason}
+func (s *Server) deleteRuling(ctx context.Context, p *revokeParameters) (*records.Ruled, error) {
+	in := records.RevokeInput{Author: cmp.Or(p.author, request.CallerOf(ctx).Name, anonymous), Reason: p.reason}
 	return s.archive.RevokeRuling(ctx, p.game, p.number, in)
 }

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"assay/analysis"
-	"assay/api"
 	"assay/api/games"
+	"assay/api/records"
 )
 
 // TestRulingsOverREST makes and revokes a ruling on an illegal ply.
 func TestRulingsOverREST(t *testing.T) {
 	a := newArchive(t)
 	const text = "[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. d3 Kxf7 *\n"
-	if _, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), api.Reading{}, true); err != nil {
+	if _, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	c := start(t, a, ServerConfig{})
@@ -33,7 +33,7 @@ func TestRulingsOverREST(t *testing.T) {
 			t.Errorf("%s: %d %s", row.body, got.status, got.body)
 		}
 	}
-	var done api.Ruled
+	var done records.Ruled
 	got := c.post(rulings, `{"author":"Cy","ply":6,"ruling":"W-0","reason":"nobody saw it"}`)
 	if got.into(t, &done); got.status != 201 || got.header.Get("Location") != rulings || done.Report.Verdict != analysis.Ruled ||
 		len(done.Report.Rulings) != 1 || done.Report.Rulings[0].Arbiter != "Cy" {
@@ -43,7 +43,7 @@ func TestRulingsOverREST(t *testing.T) {
 	if c.get("/api/v1/games?verdict=ruled").into(t, &page); page.Total != 1 || page.Games[0].Verdict != analysis.Ruled {
 		t.Errorf("ruled games %+v", page)
 	}
-	var list api.RulingList
+	var list records.RulingList
 	if c.get(rulings).into(t, &list); len(list.Rulings) != 1 || !list.Rulings[0].Held {
 		t.Errorf("rulings %+v", list)
 	}

@@ -17,6 +17,8 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/games"
+	"assay/api/records"
+	"assay/api/search"
 )
 
 // client calls a server in this process, and compares every response with the
@@ -156,7 +158,7 @@ func TestRepairTime(t *testing.T) {
 func TestSubmit(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	game := readFile(t, board1)
-	var s api.Submission
+	var s records.Submission
 
 	got := c.post("/api/v1/games", game)
 	if got.status != http.StatusCreated || got.header.Get("Location") != "/api/v1/games/1" {
@@ -234,7 +236,7 @@ func TestSubmitSound(t *testing.T) {
 	} {
 		got := c.post("/api/v1/games"+row.query, row.body)
 		var answer struct {
-			Games []api.Imported
+			Games []records.Imported
 			Error *analysis.Error
 		}
 		got.into(t, &answer)
@@ -279,7 +281,7 @@ func TestDelete(t *testing.T) {
 	c.post("/api/v1/games", readFile(t, board1))
 	query := `{"variant":"csg-1","position":"` + startText(t, a, "csg-1") + `"}`
 	total := func() int {
-		var r api.SearchResult
+		var r search.SearchResult
 		c.post("/api/v1/positions/search", query).into(t, &r)
 		return r.Total
 	}
@@ -380,13 +382,13 @@ func TestFollow(t *testing.T) {
 	c.post("/api/v1/games", readFile(t, board1)) // opens the index here
 
 	other := openArchive(t, folder)
-	tally, err := other.Import(t.Context(), []string{board3}, api.ImportOptions{})
+	tally, err := other.Import(t.Context(), []string{board3}, records.ImportOptions{})
 	if err != nil || tally.Added != 1 {
 		t.Fatalf("%+v, %v", tally, err)
 	}
 	query := `{"variant":"csg-3","position":"` + startText(t, a, "csg-3") + `"}`
 	waitFor(t, func() bool {
-		var r api.SearchResult
+		var r search.SearchResult
 		c.post("/api/v1/positions/search", query).into(t, &r)
 		return r.Total == 1
 	})

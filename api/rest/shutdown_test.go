@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/api"
+	"assay/api/records"
 )
 
 // TestDisconnect stops computing after a disconnect, grants the slot to the
@@ -65,7 +65,7 @@ func TestStopping(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, listener) }()
 	at := "http://" + listener.Addr().String() + "/api/v1/"
-	if _, err := s.archive.Submit(ctx, "game", strings.NewReader(readFile(t, board3)), api.Reading{}, true); err != nil {
+	if _, err := s.archive.Submit(ctx, "game", strings.NewReader(readFile(t, board3)), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	called := make(chan error, 1)

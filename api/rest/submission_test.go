@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"assay/api"
 	"assay/api/account"
 	"assay/api/events"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -65,7 +65,7 @@ func TestSubmissions(t *testing.T) {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
 	got := bob.send("POST", sent+"?file=round-1.pgn&comment=Round%201", legal+"\n"+illPGN, "Idempotency-Key", "one")
-	var d api.Delivered
+	var d records.Delivered
 	if got.into(t, &d); got.status != 201 || len(d.Submissions) != 2 {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
@@ -139,10 +139,10 @@ func TestSubmissions(t *testing.T) {
 	if got := ada.send("POST", at, `{"action":"refuse","reason":"x"}`); got.status != 428 {
 		t.Errorf("without If-Match: %d %s", got.status, got.body)
 	}
-	do := func(who member, tag, body string, state store.SubmissionState) *api.SubmissionView {
+	do := func(who member, tag, body string, state store.SubmissionState) *records.SubmissionView {
 		t.Helper()
 		got := who.send("POST", at, body, "If-Match", tag)
-		var v api.ChangedSubmission
+		var v records.ChangedSubmission
 		if got.into(t, &v); got.status != 200 || v.State != state || got.header.Get("ETag") != v.ETag {
 			t.Fatalf("%s: %d %s", body, got.status, got.body)
 		}
@@ -161,7 +161,7 @@ func TestSubmissions(t *testing.T) {
 	if got := bob.send("POST", at, `{"action":"appeal","reason":"It is."}`, "If-Match", "*"); got.status != 409 || !strings.Contains(string(got.body), "appealed before") {
 		t.Errorf("a second appeal: %d %s", got.status, got.body)
 	}
-	mended, err := json.Marshal(api.StepInput{Action: events.ActRepair, Text: strings.Replace(illPGN, "Bb6", "Bb5", 1)})
+	mended, err := json.Marshal(records.StepInput{Action: events.ActRepair, Text: strings.Replace(illPGN, "Bb6", "Bb5", 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestSubmissions(t *testing.T) {
 		t.Errorf("of one that is archived: %d %s", got.status, got.body)
 	}
 
-	var whole api.SubmissionDetail
+	var whole records.SubmissionDetail
 	bob.send("GET", sent+"/2?repair=true", "").into(t, &whole)
 	actions := ""
 	for _, s := range whole.Steps {
@@ -196,13 +196,13 @@ func TestSubmissions(t *testing.T) {
 	if got := bob.send("GET", "/api/v1/games/3/record", ""); !strings.Contains(string(got.body), "Bb5") {
 		t.Errorf("the game: %s", got.body)
 	}
-	var page api.SubmissionPage
+	var page records.SubmissionPage
 	ada.send("GET", sent+"?limit=1", "").into(t, &page)
 	if len(page.Submissions) != 1 || page.Next == "" || page.Counts[store.SubmissionAccepted] != 2 {
 		t.Errorf("a page %+v", page)
 	}
 	next := string(page.Next)
-	page = api.SubmissionPage{}
+	page = records.SubmissionPage{}
 	if ada.send("GET", sent+"?limit=1&cursor="+next, "").into(t, &page); len(page.Submissions) != 1 || page.Submissions[0].ID != 2 || page.Next != "" {
 		t.Errorf("the page behind %+v", page)
 	}
@@ -213,11 +213,11 @@ func TestSubmissions(t *testing.T) {
 // reopens it.
 func TestSuggestedRepair(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
-	var d api.Delivered
+	var d records.Delivered
 	if c.post(sent, illPGN).into(t, &d); len(d.Submissions) != 1 || d.Submissions[0].Person != "anonymous" {
 		t.Fatalf("%+v", d)
 	}
-	var whole api.SubmissionDetail
+	var whole records.SubmissionDetail
 	c.get(sent+"/1?repair=true").into(t, &whole)
 	if len(whole.Report.Repairs) == 0 || whole.Report.Error.Line != 5 {
 		t.Fatalf("%+v", whole.Report)
@@ -237,7 +237,7 @@ func TestSuggestedRepair(t *testing.T) {
 	step(`{"action":"assign","assignee":"","deadline":""}`, 200)
 	step(`{"action":"repair","repair":1}`, 200)
 	step(`{"action":"accept"}`, 200)
-	var after api.SubmissionDetail
+	var after records.SubmissionDetail
 	c.get(sent+"/1").into(t, &after)
 	if after.Text != whole.Report.Repairs[0].Record || after.Game != 1 || after.Steps[5].Repair != 1 || after.Deadline != nil || after.Steps[1].Person != "Ada" {
 		t.Errorf("%+v", after)
@@ -284,7 +284,7 @@ func TestEventSettings(t *testing.T) {
 	}
 	kinds := func(who member, query, record string) string {
 		t.Helper()
-		var d api.Delivered
+		var d records.Delivered
 		if got := who.send("POST", sent+query, record); got.status != 201 {
 			return fmt.Sprintf("%d %.200s", got.status, got.body)
 		} else {
@@ -346,7 +346,7 @@ func TestEventSettings(t *testing.T) {
 	if got := ada.send("GET", sent+"/10/record", ""); string(got.body) != "{" {
 		t.Errorf("the unreadable record: %q", got.body)
 	}
-	var v api.ChangedSubmission
+	var v records.ChangedSubmission
 	ada.send("POST", sent+"/6/steps", `{"action":"assign","event":0}`, "If-Match", "*").into(t, &v)
 	if v.Event != 0 || len(v.Concerns) != 0 || v.State != store.SubmissionNew {
 		t.Errorf("of no event: %+v", v)
@@ -405,7 +405,7 @@ func TestQueueEvents(t *testing.T) {
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {
 		if text, is := strings.CutPrefix(lines.Text(), "data: "); is {
-			var v api.SubmissionView
+			var v records.SubmissionView
 			if err := json.Unmarshal([]byte(text), &v); err != nil || v.ID != 2 {
 				t.Fatalf("%s: %v", text, err)
 			}
@@ -489,7 +489,7 @@ func TestStandings(t *testing.T) {
 	bob.send("POST", "/api/v1/games", draw)
 	bob.send("POST", sent+"?event=1", nameless)
 
-	var s api.Standing
+	var s events.Standing
 	got := guest.send("GET", "/api/v1/events/1/standing", "")
 	got.into(t, &s)
 	table := ""
@@ -599,7 +599,7 @@ func TestRuledSubmission(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d %s", row.body, got.status, got.body, row.status, row.says)
 		}
 	}
-	var v api.SubmissionDetail
+	var v records.SubmissionDetail
 	if bob.send("GET", sent+"/1", "").into(t, &v); v.Verdict != "ruled" || v.Game == 0 || len(v.Report.Rulings) != 2 || v.Report.Plies != 10 {
 		t.Fatalf("the submission is %+v", v.SubmissionView)
 	}
@@ -607,7 +607,7 @@ func TestRuledSubmission(t *testing.T) {
 	if got := bob.send("GET", game, ""); !strings.Contains(string(got.body), `"verdict":"ruled"`) {
 		t.Errorf("the game is %s", got.body)
 	}
-	var list api.RulingList
+	var list records.RulingList
 	bob.send("GET", game+"/rulings", "").into(t, &list)
 	if len(list.Rulings) != 2 || !list.Rulings[0].Held || list.Rulings[1].Ply != 8 || list.Rulings[1].Arbiter != "arbiter" || list.Rulings[1].Reason != "nobody saw it" {
 		t.Errorf("its rulings are %+v", list.Rulings)
@@ -637,7 +637,7 @@ func TestRuledSubmission(t *testing.T) {
 func TestReread(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	const record = "[Variant \"Makruk\"]\n[White \"\xcf\xe5\xf2\xf0\xee\xe2\"]\n\n1. e4 e5 2. Qh5 *\n"
-	var d api.Delivered
+	var d records.Delivered
 	if got := c.post(sent, record); got.status != 201 {
 		t.Fatalf("%d %s", got.status, got.body)
 	} else if got.into(t, &d); len(d.Submissions) != 1 || d.Submissions[0].State != store.SubmissionNew {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"assay/api"
 	"assay/api/events"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/store"
 )
@@ -40,7 +40,7 @@ func (s *Server) postSubmissions(c *gin.Context, p *uploadParameters) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.archive.Deliver(c.Request.Context(), api.DeliveryInput{
+	d, err := s.archive.Deliver(c.Request.Context(), records.DeliveryInput{
 		Author: p.author, File: p.file, Event: p.event, Comment: p.comment, Body: body, Reading: p.Reading,
 	}, p.key)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Server) postSubmissions(c *gin.Context, p *uploadParameters) error {
 }
 
 // QueueParameters filter a list of submissions.
-type QueueParameters struct{ api.SubmissionFilter }
+type QueueParameters struct{ records.SubmissionFilter }
 
 func (p *QueueParameters) Parameters() []*Parameter {
 	return []*Parameter{
@@ -78,7 +78,7 @@ func (p *submissionListParameters) Parameters() []*Parameter {
 	return append(p.QueueParameters.Parameters(), p.pageParameters.Parameters()...)
 }
 
-func (s *Server) listSubmissions(ctx context.Context, p *submissionListParameters) (*api.SubmissionPage, error) {
+func (s *Server) listSubmissions(ctx context.Context, p *submissionListParameters) (*records.SubmissionPage, error) {
 	return s.archive.Submissions(ctx, p.SubmissionFilter, p.cursor, p.limit)
 }
 
@@ -157,12 +157,12 @@ type stepParameters struct {
 }
 
 func (p *stepParameters) Parameters() []*Parameter {
-	tag := func(revision int64) string { return api.SubmissionTag(p.id, revision) }
+	tag := func(revision int64) string { return records.SubmissionTag(p.id, revision) }
 	return append(p.submissionIDParameters.Parameters(),
 		p.ifMatch.parameter(tag, ifMatchHelp+"; not needed for a comment"))
 }
 
-func (s *Server) postStep(c *gin.Context, p *stepParameters, in *api.StepInput) error {
+func (s *Server) postStep(c *gin.Context, p *stepParameters, in *records.StepInput) error {
 	if !p.given && in.Action != events.ActComment {
 		return errNoMatch
 	}
@@ -192,8 +192,8 @@ func (s *Server) queueEvents(c *gin.Context, p *queueEventsParameters) error {
 		return err
 	}
 	return streamEvents(s, c, "submission",
-		func(ctx context.Context, tell func(string, *api.SubmissionView) error) error {
+		func(ctx context.Context, tell func(string, *records.SubmissionView) error) error {
 			return s.archive.WatchSubmissions(ctx, p.SubmissionFilter, after,
-				func(change int64, v *api.SubmissionView) error { return tell(strconv.FormatInt(change, 10), v) })
+				func(change int64, v *records.SubmissionView) error { return tell(strconv.FormatInt(change, 10), v) })
 		})
 }

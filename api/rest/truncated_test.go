@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/search"
 )
 
 // inChild is set in the environment of a child process that runs the test.
@@ -37,7 +37,7 @@ func TestTruncatedIndex(t *testing.T) {
 	}
 	query := `{"variant":"csg-1","position":"` + startText(t, a, "csg-1") + `"}`
 	total := func() int {
-		var r api.SearchResult
+		var r search.SearchResult
 		if got := c.post("/api/v1/positions/search", query); got.status == http.StatusOK {
 			got.into(t, &r)
 		}

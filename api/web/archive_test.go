@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"assay/api"
+	"assay/api/records"
 )
 
 // TestThousands scrolls through 30,000 games by scroll bar and keys.
@@ -268,7 +269,7 @@ func addMany(t testing.TB, a *api.Archive, games int) {
 	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Import(t.Context(), []string{path}, api.ImportOptions{}); err != nil {
+	if _, err := a.Import(t.Context(), []string{path}, records.ImportOptions{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/api"
 	"assay/api/define"
+	"assay/api/records"
 )
 
 // TestDraftConflict keeps an unsaved definition through a reload, a concurrent
@@ -91,7 +91,7 @@ func TestCorrectionConflict(t *testing.T) {
 		t.Errorf("the text is %q", got)
 	}
 	theirs := strings.Replace(broken, `[Event "`, `[Event "Other `, 1)
-	if _, err := a.Revise(t.Context(), id, 1, api.RevisionInput{Author: "Bob", Reason: "the bulletin", Text: theirs}); err != nil {
+	if _, err := a.Revise(t.Context(), id, 1, records.RevisionInput{Author: "Bob", Reason: "the bulletin", Text: theirs}); err != nil {
 		t.Fatal(err)
 	}
 	b.write("#correction-reason", "a slip")
@@ -107,7 +107,7 @@ func TestCorrectionConflict(t *testing.T) {
 	}
 	b.click("#edit-headers summary")
 	b.see("#header-key")
-	if _, err := a.Revise(t.Context(), id, 3, api.RevisionInput{Author: "Bob", Reason: "once more", Text: strings.Replace(small, `[Event "`, `[Event "His `, 1)}); err != nil {
+	if _, err := a.Revise(t.Context(), id, 3, records.RevisionInput{Author: "Bob", Reason: "once more", Text: strings.Replace(small, `[Event "`, `[Event "His `, 1)}); err != nil {
 		t.Fatal(err)
 	}
 	b.write("#header-key", "Round")

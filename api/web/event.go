@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/api"
 	"assay/api/events"
 	"assay/api/request"
 	"assay/api/rest"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -41,7 +41,7 @@ func (h *handler) events(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.Bind(r, rest.Few{rest.Text("cursor", &cursor, "cursor of a page")}); err != nil {
 		return err
 	}
-	found, err := h.archive.Events(r.Context(), "", cursor, api.DefaultLimit)
+	found, err := h.archive.Events(r.Context(), "", cursor, search.DefaultLimit)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ const maxCrosstable = 40
 
 // eventData is the data of an event's page.
 type eventData struct {
-	*api.Standing
+	*events.Standing
 	permissions
 	Cross  []crossRow // nil if there are too many players
 	Open   bool       // the caller may submit records
@@ -78,7 +78,7 @@ type eventData struct {
 // crossRow is a player's row of the crosstable.
 type crossRow struct {
 	Number int // from 1
-	api.PlayerStanding
+	events.PlayerStanding
 	Cells []cell // by opponent, in the order of the rows
 }
 
@@ -95,7 +95,7 @@ type played struct {
 }
 
 // crosstable returns the crosstable of an event.
-func crosstable(players []api.PlayerStanding) []crossRow {
+func crosstable(players []events.PlayerStanding) []crossRow {
 	if len(players) > maxCrosstable {
 		return nil
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
 	"assay/api/live"
+	"assay/api/records"
 	"assay/api/rest"
 )
 
@@ -16,7 +16,7 @@ func TestLivePage(t *testing.T) {
 	if _, body := read(t, site+"/live"); !strings.Contains(body, "No games are followed.") {
 		t.Errorf("%s", body)
 	}
-	follower := live.New(a.Arbiter, a, api.Reading{}, func(*live.Event) error { return nil })
+	follower := live.New(a.Arbiter, a, records.Reading{}, func(*live.Event) error { return nil })
 	for _, text := range []string{"[White \"A <b>\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n", "[White \"C\"]\n[Black \"D\"]\n\n1. d4 Ke5 *\n"} {
 		if err := follower.Snapshot(t.Context(), text[:20], []byte(text), true); err != nil {
 			t.Fatal(err)

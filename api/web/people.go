@@ -3,10 +3,10 @@ package web
 import (
 	"net/http"
 
-	"assay/api"
 	"assay/api/account"
 	"assay/api/request"
 	"assay/api/rest"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -98,7 +98,7 @@ func (h *handler) audit(w http.ResponseWriter, r *http.Request) error {
 		Formerly("before")}); err != nil {
 		return err
 	}
-	entries, err := h.archive.AuditLog(r.Context(), cursor, api.DefaultLimit)
+	entries, err := h.archive.AuditLog(r.Context(), cursor, search.DefaultLimit)
 	if err != nil {
 		return err
 	}

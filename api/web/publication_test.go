@@ -24,10 +24,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"assay/analysis"
-	"assay/api"
 	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/records"
 )
 
 // published exports the annotated test games, separately and together.
@@ -280,7 +280,7 @@ func TestRightToLeft(t *testing.T) {
 	}
 	// Names precede what follows them.
 	mended := add(t, a, "1. c4 *\n")
-	if _, err := a.Revise(t.Context(), mended, 1, api.RevisionInput{Author: "דנה", Reason: "טעות", Text: "1. e4 *\n"}); err != nil {
+	if _, err := a.Revise(t.Context(), mended, 1, records.RevisionInput{Author: "דנה", Reason: "טעות", Text: "1. e4 *\n"}); err != nil {
 		t.Fatal(err)
 	}
 	b.game(mended, 0)

@@ -7,10 +7,10 @@ import (
 	"net/url"
 	"time"
 
-	"assay/api"
 	"assay/api/define"
 	"assay/api/puzzles"
 	"assay/api/rest"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -31,7 +31,7 @@ func (h *handler) listPuzzles(w http.ResponseWriter, r *http.Request) error {
 		rest.Text("theme", &f.Theme, "theme"), rest.Text("cursor", &cursor, "cursor of a page")}); err != nil {
 		return err
 	}
-	found, err := h.archive.Puzzles.List(r.Context(), f, cursor, api.DefaultLimit)
+	found, err := h.archive.Puzzles.List(r.Context(), f, cursor, search.DefaultLimit)
 	if err != nil {
 		return err
 	}

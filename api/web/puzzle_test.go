@@ -6,6 +6,7 @@ import (
 
 	"assay/api"
 	"assay/api/puzzles"
+	"assay/api/records"
 )
 
 // mated are games that end with a mate in one and in two moves; the last one
@@ -16,7 +17,7 @@ const mated = "[Event \"Puzzles\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-
 // addPuzzles archives mated and its puzzles.
 func addPuzzles(t testing.TB, a *api.Archive) {
 	t.Helper()
-	sent, err := a.Submit(t.Context(), "puzzles.pgn", strings.NewReader(mated), api.Reading{}, false)
+	sent, err := a.Submit(t.Context(), "puzzles.pgn", strings.NewReader(mated), records.Reading{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"assay/api"
 	"assay/api/games"
+	"assay/api/records"
 	"assay/fixtures"
 )
 
@@ -23,10 +23,10 @@ const misread = "[Variant \"Makruk\"]\n[White \"\xcf\xe5\xf2\xf0\xee\xe2\"]\n\n1
 func TestReadAgain(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
-	if _, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "misread.pgn", Body: []byte(misread)}, ""); err != nil {
+	if _, err := a.Deliver(t.Context(), records.DeliveryInput{Author: "Ann", File: "misread.pgn", Body: []byte(misread)}, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Submit(t.Context(), "misread.pgn", strings.NewReader(misread), api.Reading{}, true); err != nil {
+	if _, err := a.Submit(t.Context(), "misread.pgn", strings.NewReader(misread), records.Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
 	b := newTab(t, site)
@@ -67,8 +67,8 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// TestSubmitFile submits a file of six games in three clicks: the legal ones are
-// archived, the others await an arbiter, with the reasons.
+// TestSubmitFile submits a file of six games in three clicks: the legal ones
+// are archived, the others await an arbiter, with the reasons.
 func TestSubmitFile(t *testing.T) {
 	path := fixtures.Shared(t, "data/reports/web/sub.pgn")[0]
 	text, err := os.ReadFile(path)

@@ -19,8 +19,8 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/variant"
-	"assay/api"
 	"assay/api/card"
+	"assay/api/records"
 )
 
 // ruleCards are the pages of all variants.
@@ -58,7 +58,7 @@ func TestRulesOfErrors(t *testing.T) {
 			return err
 		}
 		text, _, _ := strings.Cut(fixture(t, strings.Split(filepath.ToSlash(path), "/")[3:]...), "=====\n")
-		s, err := a.Submit(t.Context(), path, strings.NewReader(text), api.Reading{}, true)
+		s, err := a.Submit(t.Context(), path, strings.NewReader(text), records.Reading{}, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/records"
 	"assay/api/rest"
 	"assay/fixtures/archives"
 )
@@ -78,7 +79,7 @@ func fixture(t testing.TB, name ...string) string {
 // add archives a record and returns its number.
 func add(t testing.TB, a *api.Archive, text string) int64 {
 	t.Helper()
-	s, err := a.Submit(t.Context(), "game.txt", strings.NewReader(text), api.Reading{}, true)
+	s, err := a.Submit(t.Context(), "game.txt", strings.NewReader(text), records.Reading{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

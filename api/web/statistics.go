@@ -10,12 +10,12 @@ import (
 	"strconv"
 
 	"assay/analysis/lab"
-	"assay/api"
 	"assay/api/chart"
 	"assay/api/define"
 	"assay/api/locale"
 	"assay/api/request"
 	"assay/api/rest"
+	"assay/api/search"
 	"assay/api/statistics"
 	"assay/index/query"
 	"assay/store"
@@ -66,14 +66,14 @@ func (h *handler) statistics(w http.ResponseWriter, r *http.Request) error {
 	err := rest.BindPage(r, &p)
 	var found *statistics.Report
 	if err == nil {
-		found, err = h.archive.Statistics(r.Context(), p.Selection, p.By, api.MaxSearch)
+		found, err = h.archive.Statistics(r.Context(), p.Selection, p.By, search.MaxSearch)
 	}
 	status := http.StatusOK
 	switch {
 	case err == nil:
 		d.fill(found, locale.Of(languageOf(r)).Text)
 	case errors.As(err, new(*request.InputError)), errors.As(err, new(*store.FieldError)),
-		errors.As(err, new(*query.Error)), errors.As(err, new(*api.SearchTimeoutError)):
+		errors.As(err, new(*query.Error)), errors.As(err, new(*search.SearchTimeoutError)):
 		d.FilterError, status = err, http.StatusBadRequest
 	default:
 		return err

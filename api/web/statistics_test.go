@@ -1,11 +1,10 @@
 package web
 
 import (
+	"assay/api/records"
 	"encoding/xml"
 	"strings"
 	"testing"
-
-	"assay/api"
 )
 
 // TestStatisticsPage shows tables and diagrams of the selected games.
@@ -17,7 +16,7 @@ func TestStatisticsPage(t *testing.T) {
 	}
 	addPuzzles(t, a)
 	if _, err := a.Submit(t.Context(), "years.pgn", strings.NewReader("[Date \"1999\"]\n[White \"<Ada>\"]\n\n1. e4 e5 1-0"+
-		"\n\n[Date \"2001\"]\n\n1. d4 d5 1/2-1/2\n"), api.Reading{}, false); err != nil {
+		"\n\n[Date \"2001\"]\n\n1. d4 d5 1/2-1/2\n"), records.Reading{}, false); err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range []struct {

@@ -10,11 +10,12 @@ import (
 	"time"
 
 	"assay/analysis"
-	"assay/api"
 	"assay/api/define"
 	"assay/api/events"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/api/rest"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -81,7 +82,7 @@ type tasks struct {
 // tasks returns the open submissions that concern the caller, nil for none.
 func (h *handler) tasks(r *http.Request) (*tasks, error) {
 	c := request.CallerOf(r.Context())
-	d, f := tasks{Person: c.Name}, api.SubmissionFilter{Waiting: true}
+	d, f := tasks{Person: c.Name}, records.SubmissionFilter{Waiting: true}
 	if !c.May(request.Arbitrate) {
 		if f.Person = c.Name; c.Name == "" || !c.May(request.Contribute) {
 			return nil, nil
@@ -127,9 +128,9 @@ func (h *handler) tasks(r *http.Request) (*tasks, error) {
 
 // queueData is the data of a page of the submission queue.
 type queueData struct {
-	*api.SubmissionPage
+	*records.SubmissionPage
 	permissions
-	Filter      api.SubmissionFilter
+	Filter      records.SubmissionFilter
 	Total       int // on all pages
 	Choice      eventChoice
 	Names       map[int64]string // of the page's events, by number
@@ -140,19 +141,19 @@ type queueData struct {
 
 func (h *handler) queue(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
-	d := queueData{SubmissionPage: new(api.SubmissionPage), permissions: permissionsOf(r), Names: map[int64]string{},
+	d := queueData{SubmissionPage: new(records.SubmissionPage), permissions: permissionsOf(r), Names: map[int64]string{},
 		States: store.SubmissionStates}
 	var p rest.QueueParameters
 	var err error
 	status := http.StatusOK
 	if err = rest.BindPage(r, &p); err == nil {
 		d.SubmissionPage, err = h.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"),
-			api.DefaultLimit)
+			search.DefaultLimit)
 	}
 	switch {
 	case errors.As(err, new(*request.InputError)),
 		errors.As(err, new(*store.FieldError)): // keep the form so that it can be corrected
-		d.SubmissionPage, d.FilterError, status = new(api.SubmissionPage), err, http.StatusBadRequest
+		d.SubmissionPage, d.FilterError, status = new(records.SubmissionPage), err, http.StatusBadRequest
 	case err != nil:
 		return err
 	}
@@ -199,7 +200,7 @@ var actionLabels = map[events.Action]string{
 
 // submissionData is the data of a submission's page.
 type submissionData struct {
-	*api.SubmissionDetail
+	*records.SubmissionDetail
 	Event                *events.EventView // or nil
 	Before, Wrong, After string            // the record, split around its error
 	Buttons              []actionButton

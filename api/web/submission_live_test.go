@@ -12,11 +12,12 @@ import (
 
 	"assay/api"
 	"assay/api/events"
+	"assay/api/records"
 	"assay/api/request"
 )
 
 // step takes an arbiter's action while pages are open.
-func step(t *testing.T, a *api.Archive, id int64, in api.StepInput) {
+func step(t *testing.T, a *api.Archive, id int64, in records.StepInput) {
 	t.Helper()
 	in.Author = "Ada"
 	if _, err := a.ActOnSubmission(t.Context(), id, 0, in); err != nil {
@@ -34,19 +35,19 @@ func TestQueueUpdates(t *testing.T) {
 	b.see(`#queue a[href="/submissions/2"]`)
 	b.write(`[name="assignee"]`, "Bo")
 	b.do(`document.querySelector("#queue a[href='/submissions/2']").focus()`)
-	step(t, a, 2, api.StepInput{Action: events.ActReturn, Reason: "Which square?"})
+	step(t, a, 2, records.StepInput{Action: events.ActReturn, Reason: "Which square?"})
 	b.until(`document.querySelector("#queue .state")?.innerText === "returned" && document.querySelector("#counts .count")?.innerText.includes("1 returned")`)
 	if got := eval[string](b, `document.activeElement.getAttribute("href") + " " + document.querySelector("[name=assignee]").value`); got != "/submissions/2 Bo" {
 		t.Errorf("what has the focus, and is written: %s", got)
 	}
-	if _, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "2.pgn", Body: []byte(strings.Replace(brokenRecord, "Bb6", "Bb7", 1))}, ""); err != nil {
+	if _, err := a.Deliver(t.Context(), records.DeliveryInput{Author: "Ann", File: "2.pgn", Body: []byte(strings.Replace(brokenRecord, "Bb6", "Bb7", 1))}, ""); err != nil {
 		t.Fatal(err)
 	}
 	b.see(`#queue a[href="/submissions/3"]`)
 	b.heard("The queue has changed.")
 	// A hidden page is disconnected, and updated when shown.
 	b.do(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`)
-	step(t, a, 3, api.StepInput{Action: events.ActRefuse, Reason: "no game"})
+	step(t, a, 3, records.StepInput{Action: events.ActRefuse, Reason: "no game"})
 	b.do(`Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`)
 	b.until(`!document.querySelector("#queue a[href='/submissions/3']")`)
 }
@@ -60,10 +61,10 @@ func TestSubmissionUpdates(t *testing.T) {
 	b := newTab(t, site)
 	b.open("/submissions/2")
 	b.see("#rewrite")
-	step(t, a, 2, api.StepInput{Action: events.ActComment, Reason: "I look at it."})
+	step(t, a, 2, records.StepInput{Action: events.ActComment, Reason: "I look at it."})
 	b.until(`document.getElementById("history")?.innerText.includes("I look at it.") && document.getElementById("rewrite")`)
 	b.write("#reason", "half a sentence")
-	step(t, a, 2, api.StepInput{Action: events.ActReturn, Reason: "Which square?"})
+	step(t, a, 2, records.StepInput{Action: events.ActReturn, Reason: "Which square?"})
 	b.see("#changed button")
 	if got := eval[string](b, `document.getElementById("reason").value`); got != "half a sentence" {
 		t.Errorf("what was being written is %q", got)
@@ -167,7 +168,7 @@ func TestCrosstablePage(t *testing.T) {
 	deliverCup(t, a)
 	for i, row := range []struct{ white, black, result string }{{"Cy", "Ann", "1/2-1/2"}, {"Bo", "Ann", "1-0"}, {"Bo", "Cy", "0-1"}} {
 		text := fmt.Sprintf("[Event \"Cup\"]\n[White %q]\n[Black %q]\n[Round \"%d\"]\n\n1. e4 e5 %s\n", row.white, row.black, i, row.result)
-		if _, err := a.Submit(t.Context(), "x", strings.NewReader(text), api.Reading{}, false); err != nil {
+		if _, err := a.Submit(t.Context(), "x", strings.NewReader(text), records.Reading{}, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -222,7 +223,7 @@ func TestEventPick(t *testing.T) {
 	choose("#event-name", fmt.Sprint("round ", last), name)
 	b.click("#submit button")
 	b.see(`#results a[href="/submissions/2"]`)
-	page, err := a.Submissions(t.Context(), api.SubmissionFilter{Event: int64(last)}, "", 10)
+	page, err := a.Submissions(t.Context(), records.SubmissionFilter{Event: int64(last)}, "", 10)
 	if err != nil || len(page.Submissions) != 2 {
 		t.Fatalf("%+v, %v", page, err)
 	}

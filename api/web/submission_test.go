@@ -11,6 +11,8 @@ import (
 	"assay/api"
 	"assay/api/account"
 	"assay/api/events"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -27,7 +29,7 @@ func deliverCup(t testing.TB, a *api.Archive) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "round-1.pgn", Event: "Cup", Body: []byte(soundRecord + "\n" + brokenRecord)}, "")
+	d, err := a.Deliver(t.Context(), records.DeliveryInput{Author: "Ann", File: "round-1.pgn", Event: "Cup", Body: []byte(soundRecord + "\n" + brokenRecord)}, "")
 	if err != nil || len(d.Submissions) != 2 || d.Submissions[1].State != store.SubmissionNew {
 		t.Fatalf("%+v %v", d, err)
 	}
@@ -108,7 +110,7 @@ func TestPagesShowWarnings(t *testing.T) {
 	site, a := serve(t)
 	deliverCup(t, a)
 	const record = "[Event \"Cup\"]\n[Date \"2026.07.03\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n"
-	if _, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "r5.pgn", Body: []byte(record)}, ""); err != nil {
+	if _, err := a.Deliver(t.Context(), records.DeliveryInput{Author: "Ann", File: "r5.pgn", Body: []byte(record)}, ""); err != nil {
 		t.Fatal(err)
 	}
 	const warning = "the record says 1-0, the last position is 0-1 (checkmate)"
@@ -126,7 +128,7 @@ func TestPagesShowWarnings(t *testing.T) {
 	if _, body := read(t, site+"/submissions/2"); strings.Contains(body, `data-act="accept"`) {
 		t.Errorf("an illegal record is offered to be accepted: %s", body)
 	}
-	if _, err := a.ActOnSubmission(t.Context(), 3, store.AnyRevision, api.StepInput{Action: events.ActAccept, Author: "Ada"}); err != nil {
+	if _, err := a.ActOnSubmission(t.Context(), 3, store.AnyRevision, records.StepInput{Action: events.ActAccept, Author: "Ada"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/games/2", "/submissions/3", "/queue"} {
@@ -139,9 +141,9 @@ func TestPagesShowWarnings(t *testing.T) {
 // TestCrosstable checks the scores of a crosstable, and that a large one is
 // omitted.
 func TestCrosstable(t *testing.T) {
-	players := []api.PlayerStanding{
-		{Name: "Ann", Points: 1.5, Against: []api.Encounter{{Opponent: "Bo", Points: []float64{1, 0.5}, Games: []int64{7, 9}}}},
-		{Name: "Bo", Points: 0.5, Against: []api.Encounter{{Opponent: "Ann", Points: []float64{0, 0.5}, Games: []int64{7, 9}}}},
+	players := []events.PlayerStanding{
+		{Name: "Ann", Points: 1.5, Against: []events.Encounter{{Opponent: "Bo", Points: []float64{1, 0.5}, Games: []int64{7, 9}}}},
+		{Name: "Bo", Points: 0.5, Against: []events.Encounter{{Opponent: "Ann", Points: []float64{0, 0.5}, Games: []int64{7, 9}}}},
 	}
 	const want = "[{1 [{true []} {false [{7 1} {9 ½}]}]} {2 [{false [{7 0} {9 ½}]} {true []}]}]"
 	type shown struct {
@@ -156,7 +158,7 @@ func TestCrosstable(t *testing.T) {
 		t.Errorf("%s, want %s", text, want)
 	}
 	for n, shows := range map[int]bool{maxCrosstable: true, maxCrosstable + 1: false} {
-		if table := crosstable(make([]api.PlayerStanding, n)); (table != nil) != shows {
+		if table := crosstable(make([]events.PlayerStanding, n)); (table != nil) != shows {
 			t.Errorf("a table of %d players: %v", n, table != nil)
 		}
 	}
@@ -166,15 +168,15 @@ func TestCrosstable(t *testing.T) {
 func TestQueuePages(t *testing.T) {
 	site, a := serve(t)
 	var file strings.Builder
-	for i := range api.DefaultLimit + 5 {
+	for i := range search.DefaultLimit + 5 {
 		fmt.Fprintf(&file, "[White \"Ann\"]\n[Black \"Bo %d\"]\n\n1. e4 e6 2. Ke3 1-0\n\n", i)
 	}
-	if _, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "all.pgn", Body: []byte(file.String())}, ""); err != nil {
+	if _, err := a.Deliver(t.Context(), records.DeliveryInput{Author: "Ann", File: "all.pgn", Body: []byte(file.String())}, ""); err != nil {
 		t.Fatal(err)
 	}
 	_, first := read(t, site+"/queue?state=new&event=")
 	_, more, there := strings.Cut(first, `<p class="more"><a href="`)
-	if !there || strings.Count(first, "/submissions/") != api.DefaultLimit {
+	if !there || strings.Count(first, "/submissions/") != search.DefaultLimit {
 		t.Fatalf("the first page: %s", first)
 	}
 	more, _, _ = strings.Cut(more, `"`)

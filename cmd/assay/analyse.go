@@ -16,6 +16,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/parser"
 )
 
@@ -187,9 +188,9 @@ func (p *program) analyseRecord(ctx context.Context, a *api.Arbiter, f *analyseF
 }
 
 func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []string) error {
-	var s api.Selection
+	var s search.Selection
 	if f.query != "" {
-		s.Search, s.Filter.Variant = api.SearchQuery{Query: f.query}, f.at.reading.Variant
+		s.Search, s.Filter.Variant = search.SearchQuery{Query: f.query}, f.at.reading.Variant
 	} else {
 		ids, err := gameIDs(args)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"assay/api"
 	"assay/api/present"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -51,11 +52,11 @@ func TestDeleteAndRestore(t *testing.T) {
 func TestDeletedMeanwhile(t *testing.T) {
 	for _, row := range []struct {
 		name      string
-		selection api.Selection
+		selection search.Selection
 		want      error
 	}{
-		{"among all", api.Selection{}, nil},
-		{"named", api.Selection{Games: []int64{1, 2}}, store.ErrGone},
+		{"among all", search.Selection{}, nil},
+		{"named", search.Selection{Games: []int64{1, 2}}, store.ErrGone},
 	} {
 		p := &program{stderr: io.Discard, settings: defaults}
 		p.settings.Data = imported(t).data

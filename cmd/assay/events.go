@@ -14,6 +14,7 @@ import (
 
 	"assay/api"
 	"assay/api/events"
+	"assay/api/search"
 	"assay/api/tournament"
 	"assay/parser"
 	"assay/store"
@@ -114,7 +115,7 @@ func eventNamed(ctx context.Context, a *api.Archive, name string) (*events.Event
 
 func (p *program) listEvents(ctx context.Context, a *api.Archive) error {
 	for cursor := ""; ; {
-		page, err := a.Events(ctx, "", cursor, api.DefaultLimit)
+		page, err := a.Events(ctx, "", cursor, search.DefaultLimit)
 		if err != nil {
 			return err
 		}
@@ -216,7 +217,7 @@ func (p *program) showStandings(ctx context.Context, a *api.Archive, e *events.E
 }
 
 // writeTRF writes the report of an event.
-func (p *program) writeTRF(w io.Writer, v *api.TournamentView, as string) error {
+func (p *program) writeTRF(w io.Writer, v *events.TournamentView, as string) error {
 	edition := tournament.TRF26
 	if as == asTRF16 {
 		edition = tournament.TRF16

@@ -13,13 +13,14 @@ import (
 	"assay/api"
 	"assay/api/book"
 	"assay/api/present"
+	"assay/api/search"
 	"assay/parser"
 	"assay/store"
 )
 
 func (p *program) explorer() *cobra.Command {
 	var at positionFlags
-	var q api.ExploreQuery
+	var q search.ExploreQuery
 	var openings bookFlags
 	cmd := &cobra.Command{
 		Use:   "explorer",
@@ -96,7 +97,7 @@ func (b *bookFlags) check() error {
 
 // writeBook writes the opening book of the positions reached from one.
 func (p *program) writeBook(
-	ctx context.Context, a *api.Archive, position *rules.Position, q api.ExploreQuery, b *bookFlags,
+	ctx context.Context, a *api.Archive, position *rules.Position, q search.ExploreQuery, b *bookFlags,
 ) error {
 	out, err := createOutput(b.path)
 	if err != nil {
@@ -125,7 +126,7 @@ func (p *program) writeBook(
 }
 
 // addGameFilter adds the flags that select games.
-func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
+func addGameFilter(flags *pflag.FlagSet, f *search.GameFilter) {
 	flags.StringVar(&f.Player, "player", "", "only games of a player with these `words` in the name")
 	addColour(flags, &f.Colour)
 	flags.StringVar(&f.Event, "event", "", "only games of an event with these `words` in its name")
@@ -145,7 +146,7 @@ func addColour(flags *pflag.FlagSet, colour *string) {
 	flags.Lookup("color").Hidden = true
 }
 
-func (p *program) explored(found *api.Explored) error {
+func (p *program) explored(found *search.Explored) error {
 	p.behind(found.Lag)
 	if found.Cut {
 		p.note("timed out: not all games were counted")
@@ -155,7 +156,7 @@ func (p *program) explored(found *api.Explored) error {
 		return p.object(found)
 	}
 	p.noteCoverage(found.Coverage)
-	err := each(found.Moves, func(m *api.ExploredMove) error {
+	err := each(found.Moves, func(m *search.ExploredMove) error {
 		last := cmp.Or(store.Known(m.Last.Date), "day unknown")
 		if m.Rating > 0 {
 			last += fmt.Sprintf(", players of %d", m.Rating)

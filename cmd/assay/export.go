@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"assay/api"
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/parser"
 )
 
@@ -140,8 +140,8 @@ func (f *exportFlags) exportOptions(json bool) (present.ExportOptions, error) {
 
 // selection returns the archived games that the flags select, and whether they
 // select any.
-func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
-	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}, Order: f.order}
+func (f *exportFlags) selection(args []string) (search.Selection, bool, error) {
+	s := search.Selection{Filter: f.filter, Search: search.SearchQuery{Query: f.query}, Order: f.order}
 	chosen := f.query != "" || f.filter != (games.Filter{})
 	if f.game.record == "" && len(args) == 0 && f.game.reading.Variant != "" {
 		s.Filter.Variant, chosen = f.game.reading.Variant, true

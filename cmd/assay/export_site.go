@@ -20,6 +20,7 @@ import (
 	"assay/api/card"
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/search"
 )
 
 // asSite is the format of a web site in a folder.
@@ -340,7 +341,7 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 // number. Games for which done returns true are left out; end runs while the
 // archive is open. Both may be nil.
 func (p *program) folderExport(ctx context.Context, f *exportFlags, args []string,
-	done func(*api.Archive, int64) (bool, error), end func() error) (path string, s api.Selection,
+	done func(*api.Archive, int64) (bool, error), end func() error) (path string, s search.Selection,
 	games func(add func(*present.Replay) error) error, err error) {
 	if path = f.output; path == "" {
 		if path, args, err = siteArguments(args); err != nil {

@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"assay/analysis"
-	"assay/api"
+	"assay/api/records"
 )
 
 // faultList is a file with one JSON object per line for each imported record
@@ -27,7 +27,7 @@ func openFaultList(path string) (*faultList, error) {
 	return &faultList{file}, nil
 }
 
-func (l *faultList) add(i *api.Imported) error {
+func (l *faultList) add(i *records.Imported) error {
 	if l.file == nil || i.Verdict == analysis.Legal {
 		return nil
 	}

@@ -22,6 +22,7 @@ import (
 
 	"assay/api"
 	"assay/api/live"
+	"assay/api/records"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/parser"
@@ -43,7 +44,7 @@ var errTooMany = errors.New("the server answers 429 Too Many Requests; waiting a
 
 // followFlags are the flags of the command follow.
 type followFlags struct {
-	reading    api.Reading
+	reading    records.Reading
 	every      time.Duration
 	untilEnded bool
 	dry        bool
@@ -346,7 +347,7 @@ func readLimited(in io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return api.Unpack(text, live.MaxSnapshot)
+	return records.Unpack(text, live.MaxSnapshot)
 }
 
 // request requests a URL once. A stream is read until it ends.

@@ -21,7 +21,8 @@ import (
 	"assay/analysis/notation"
 	"assay/api"
 	"assay/api/live"
-	"assay/fixtures/records"
+	"assay/api/records"
+	texts "assay/fixtures/records"
 )
 
 // fedGame is a game of a feeder.
@@ -50,7 +51,7 @@ type feeder struct {
 
 // newFeeder makes games of up to so many plies; each has a fault in turn.
 func newFeeder(t *testing.T, seed uint64, first, n, plies int) *feeder {
-	book, random := records.Book(), rand.New(rand.NewPCG(seed, 7))
+	book, random := texts.Book(), rand.New(rand.NewPCG(seed, 7))
 	r, err := book.Rules("chess", "")
 	if err != nil {
 		t.Fatal(err)
@@ -419,7 +420,7 @@ func TestFollowFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	follower := live.New(arbiter, nil, api.Reading{}, func(e *live.Event) error {
+	follower := live.New(arbiter, nil, records.Reading{}, func(e *live.Event) error {
 		got = append(got, string(e.Kind)+" "+strings.TrimPrefix(e.Message, folder))
 		return nil
 	})

@@ -9,6 +9,8 @@ import (
 
 	"assay/api"
 	"assay/api/present"
+	"assay/api/records"
+	"assay/api/search"
 	"assay/store"
 )
 
@@ -17,7 +19,7 @@ type gameFlags struct {
 	record  string
 	number  int
 	whole   bool // accepts whole files (number allGames)
-	reading api.Reading
+	reading records.Reading
 	flags   *pflag.FlagSet // flags of the command
 }
 
@@ -110,11 +112,11 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 	if err := g.unread("variant", "options"); err != nil {
 		return err
 	}
-	return p.ofSelection(ctx, api.Selection{Games: ids}, w)
+	return p.ofSelection(ctx, search.Selection{Games: ids}, w)
 }
 
 // ofSelection runs w on archived games.
-func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*present.Replay) error) error {
+func (p *program) ofSelection(ctx context.Context, s search.Selection, w func(*present.Replay) error) error {
 	return p.ofSelected(ctx, toRead, s, nil, nil, func(_ *api.Archive, r *present.Replay, _ portion) error { return w(r) })
 }
 
@@ -125,7 +127,7 @@ type portion struct{ before, all int }
 // The archive may be writable. If done is not nil, games for which it returns
 // true are not replayed. If end is not nil, it runs after the last game, while
 // the archive is open.
-func (p *program) ofSelected(ctx context.Context, how access, s api.Selection,
+func (p *program) ofSelected(ctx context.Context, how access, s search.Selection,
 	done func(*api.Archive, int64) (bool, error), end func() error,
 	w func(*api.Archive, *present.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
@@ -172,7 +174,7 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection,
 }
 
 // noteSelected reports the coverage of a selection's conditions.
-func (p *program) noteSelected(ctx context.Context, a *api.Archive, s api.Selection) error {
+func (p *program) noteSelected(ctx context.Context, a *api.Archive, s search.Selection) error {
 	if s.Games != nil {
 		return nil
 	}

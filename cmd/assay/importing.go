@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/records"
 	"assay/parser"
 )
 
 func (p *program) importing() *cobra.Command {
-	var reading api.Reading
+	var reading records.Reading
 	var quiet bool
 	var faultFile string
 	var validOnly bool
@@ -58,8 +59,8 @@ record was illegal or unreadable.`,
 				if err != nil {
 					return err
 				}
-				tally, err := p.importInto(ctx, a, args, api.ImportOptions{Reading: reading, ValidOnly: validOnly},
-					!quiet && p.watched, func(i *api.Imported) error {
+				tally, err := p.importInto(ctx, a, args, records.ImportOptions{Reading: reading, ValidOnly: validOnly},
+					!quiet && p.watched, func(i *records.Imported) error {
 						if err := list.add(i); err != nil {
 							return err
 						}
@@ -86,7 +87,7 @@ record was illegal or unreadable.`,
 	return cmd
 }
 
-func atomicFlag(flags *pflag.FlagSet, r *api.Reading) {
+func atomicFlag(flags *pflag.FlagSet, r *records.Reading) {
 	flags.BoolVar(&r.Atomic, "atomic", false, "refuse a whole file if one of its records is illegal or unreadable")
 }
 
@@ -96,8 +97,8 @@ func workersFlag(flags *pflag.FlagSet) {
 
 // importInto archives the records of files and folders. It shows progress
 // unless each already shows every record.
-func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, o api.ImportOptions, shown bool,
-	each func(*api.Imported) error) (api.Tally, error) {
+func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, o records.ImportOptions, shown bool,
+	each func(*records.Imported) error) (records.Tally, error) {
 	o.Stdin, o.Each = p.stdin, each
 	if !shown {
 		o.Progress = p.progress()
@@ -117,7 +118,7 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 		p.note("%s; %d added%s%s, %d already archived", summary(tally), tally.Added, twins, continued,
 			tally.Existing+tally.Resumed)
 	case ctx.Err() == nil:
-	case errors.Is(err, api.ErrNotIndexed):
+	case errors.Is(err, records.ErrNotIndexed):
 		p.note("assay: stopped with all %s archived, %d of them new; the next search or import updates the index",
 			parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
 		return tally, errStopped
@@ -130,7 +131,7 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 }
 
 // fate describes the outcome of importing a record.
-func fate(i *api.Imported) string {
+func fate(i *records.Imported) string {
 	lost := ""
 	if len(i.Losses) > 0 {
 		lost = "; not taken over: " + strings.Join(i.Losses, "; ")
@@ -139,7 +140,7 @@ func fate(i *api.Imported) string {
 }
 
 // placed says where the record is archived.
-func placed(i *api.Imported) string {
+func placed(i *records.Imported) string {
 	switch {
 	case i.ID == 0:
 		return "not archived"

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -120,20 +121,20 @@ func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game i
 	if err != nil {
 		return err
 	}
-	var done *api.Revised
+	var done *records.Revised
 	if len(headers) > 0 {
 		done, err = a.SetHeaders(ctx, game, store.AnyRevision,
-			api.HeaderInput{Author: author, Reason: f.reason, Headers: headers})
+			records.HeaderInput{Author: author, Reason: f.reason, Headers: headers})
 	} else if f.restore != 0 {
 		done, err = a.Revert(ctx, game, store.AnyRevision, f.restore,
-			api.RevertInput{Author: author, Reason: f.reason, Encoding: f.encoding})
+			records.RevertInput{Author: author, Reason: f.reason, Encoding: f.encoding})
 	} else {
 		var text []byte
 		if text, err = p.text(files[0]); err != nil {
 			return usage("FILE", "%v", err)
 		}
 		done, err = a.Revise(ctx, game, store.AnyRevision,
-			api.RevisionInput{Author: author, Reason: f.reason, Text: string(text)})
+			records.RevisionInput{Author: author, Reason: f.reason, Text: string(text)})
 	}
 	if err != nil {
 		return blame(err)
@@ -157,7 +158,7 @@ func (p *program) revisions(ctx context.Context, a *api.Archive, game int64) err
 	if p.json {
 		return p.object(history)
 	}
-	return each(history.Revisions, func(r *api.RevisionView) error {
+	return each(history.Revisions, func(r *records.RevisionView) error {
 		return p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format(time.DateOnly), r.Verdict,
 			cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "original"))
 	})

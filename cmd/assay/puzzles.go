@@ -19,7 +19,9 @@ import (
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/puzzles"
+	"assay/api/records"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/parser"
 	"assay/store"
 	"assay/store/postgres"
@@ -192,15 +194,15 @@ func (p *program) make(ctx context.Context, a *api.Archive, nodes uint64, games 
 // gameSources returns the selected archived games.
 func (p *program) gameSources(ctx context.Context, a *api.Archive, game *gameFlags, query string,
 	args []string) (puzzles.Games, error) {
-	s := api.Selection{Filter: games.Filter{Variant: game.reading.Variant, Verdict: "legal"}}
+	s := search.Selection{Filter: games.Filter{Variant: game.reading.Variant, Verdict: "legal"}}
 	if len(args) > 0 {
 		ids, err := gameIDs(args)
 		if err != nil {
 			return nil, err
 		}
-		s = api.Selection{Games: ids}
+		s = search.Selection{Games: ids}
 	} else if query != "" {
-		s = api.Selection{Filter: games.Filter{Variant: game.reading.Variant}, Search: api.SearchQuery{Query: query}}
+		s = search.Selection{Filter: games.Filter{Variant: game.reading.Variant}, Search: search.SearchQuery{Query: query}}
 		if err := p.catchUp(ctx, a); err != nil {
 			return nil, err
 		}
@@ -426,7 +428,7 @@ func (in *puzzleImport) file(ctx context.Context, path, format, variant string) 
 	add := func(z *puzzles.Candidate) error { return in.add(ctx, path, z) }
 	if format == puzzles.PGN {
 		number := 0
-		return in.archive.ReplayRecords(ctx, path, in.stdin, api.Reading{Variant: variant, Format: parser.PGN},
+		return in.archive.ReplayRecords(ctx, path, in.stdin, records.Reading{Variant: variant, Format: parser.PGN},
 			func(r *present.Replay) error {
 				number++
 				z, err := puzzles.CandidateOf(fmt.Sprintf("game %d", number), r)

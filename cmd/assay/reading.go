@@ -7,11 +7,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/records"
 	"assay/parser"
 )
 
 // readingFlags adds the flags for details that records do not state.
-func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
+func readingFlags(flags *pflag.FlagSet, r *records.Reading) {
 	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that do not name a known one")
 	flags.StringVar(&r.Options, "options", "",
 		"the variant's `options`, such as \"key=value\", for records that have none")
@@ -22,12 +23,12 @@ func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 }
 
 // strictFlag adds the flag that treats warnings as errors.
-func strictFlag(flags *pflag.FlagSet, r *api.Reading) {
+func strictFlag(flags *pflag.FlagSet, r *records.Reading) {
 	flags.BoolVar(&r.Strict, "strict", false, "treat warnings as errors")
 }
 
 // checkReading rejects invalid reading options.
-func checkReading(a *api.Arbiter, r api.Reading) error {
+func checkReading(a *api.Arbiter, r records.Reading) error {
 	if r.Variant != "" {
 		if _, err := a.Position(r.Variant, r.Options, ""); err != nil {
 			return blame(err)

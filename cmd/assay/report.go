@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"assay/analysis"
-	"assay/api"
+	"assay/api/records"
 	"assay/parser"
 )
 
@@ -120,7 +120,7 @@ func withRule(rule, message string) string {
 }
 
 // summary returns the tally of a run on one line.
-func summary(t api.Tally) string {
+func summary(t records.Tally) string {
 	parts := []string{fmt.Sprintf("%d legal", t.Legal)}
 	for _, part := range []struct {
 		n    int
@@ -142,7 +142,7 @@ func summary(t api.Tally) string {
 }
 
 // describeRejudged returns the old and the new verdict of a game as text.
-func describeRejudged(r *api.Rejudged) lines {
+func describeRejudged(r *records.Rejudged) lines {
 	out := lines{fmt.Sprintf("game %d (%s): %s; now %s", r.Game,
 		strings.TrimSpace(r.Before.Variant+" "+r.Before.Options),
 		describeJudgement(&r.Before), describeJudgement(&r.Now))}
@@ -160,7 +160,7 @@ func describeRejudged(r *api.Rejudged) lines {
 	return out
 }
 
-func describeJudgement(j *api.Judgement) string {
+func describeJudgement(j *records.Judgement) string {
 	text := fmt.Sprintf("%s, %s, %s", j.Verdict, parser.Count(j.Plies, "ply"), j.Result)
 	if j.Termination != "" {
 		text += " (" + j.Termination + ")"

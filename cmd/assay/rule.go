@@ -9,6 +9,7 @@ import (
 
 	"assay/api"
 	"assay/api/events"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -83,12 +84,12 @@ func (f *ruleFlags) rule(ctx context.Context, p *program, a *api.Archive, game i
 	if err != nil {
 		return err
 	}
-	var done *api.Ruled
+	var done *records.Ruled
 	if f.undo != 0 {
-		done, err = a.RevokeRuling(ctx, game, f.undo, api.RevokeInput{Author: author, Reason: f.reason})
+		done, err = a.RevokeRuling(ctx, game, f.undo, records.RevokeInput{Author: author, Reason: f.reason})
 	} else {
 		done, err = a.Rule(ctx, game,
-			api.RulingInput{Author: author, Ply: f.ply, Ruling: f.ruling, Move: f.move, Reason: f.reason})
+			records.RulingInput{Author: author, Ply: f.ply, Ruling: f.ruling, Move: f.move, Reason: f.reason})
 	}
 	if err != nil {
 		return blame(err)
@@ -102,9 +103,9 @@ func (f *ruleFlags) ruleSubmission(ctx context.Context, p *program, a *api.Archi
 	if err != nil {
 		return err
 	}
-	in := api.StepInput{
+	in := records.StepInput{
 		Action: events.ActRule, Author: author, Reason: f.reason,
-		Rulings: []api.SubmittedRuling{{Ply: f.ply, Ruling: f.ruling, Move: f.move}},
+		Rulings: []records.SubmittedRuling{{Ply: f.ply, Ruling: f.ruling, Move: f.move}},
 	}
 	if f.undo != 0 {
 		in.Action, in.Rulings = events.ActRevoke, nil
@@ -124,7 +125,7 @@ func (p *program) rulings(ctx context.Context, a *api.Archive, game int64) error
 	if p.json {
 		return p.object(list)
 	}
-	return each(list.Rulings, func(r *api.RulingView) error {
+	return each(list.Rulings, func(r *records.RulingView) error {
 		state := "stands"
 		switch {
 		case r.Lifted != nil:

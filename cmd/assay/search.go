@@ -14,13 +14,14 @@ import (
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
+	"assay/api/search"
 	"assay/index"
 	"assay/parser"
 )
 
 func (p *program) search() *cobra.Command {
 	var at positionFlags
-	var q api.SearchQuery
+	var q search.SearchQuery
 	var similar bool
 	var limit int
 	cmd := &cobra.Command{
@@ -49,7 +50,7 @@ moves, sequences, headers. The page docs/query-language.md is its reference.`,
 				return usage("--limit", "expected at least 0, found %d", limit)
 			case !positioned && q.Query == "":
 				return usage("--position", "pass --position, --record or --query")
-			case similar && (q.Query != "" || q.Games != (api.GameFilter{}) || q.WithoutHands || q.WithoutSide ||
+			case similar && (q.Query != "" || q.Games != (search.GameFilter{}) || q.WithoutHands || q.WithoutSide ||
 				q.Variations):
 				return usage("--similar", "requires a position and no other condition")
 			case !positioned:
@@ -121,13 +122,13 @@ func (p *program) catchUp(ctx context.Context, a *api.Archive) error {
 }
 
 // behind reports that the index is not up to date.
-func (p *program) behind(l api.Lag) {
+func (p *program) behind(l search.Lag) {
 	if l.Behind > 0 {
 		p.note("the index is %s behind the archive: there may be more", parser.Count(int(l.Behind), "change"))
 	}
 }
 
-func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, limit int) error {
+func (p *program) find(ctx context.Context, a *api.Archive, q search.SearchQuery, limit int) error {
 	if err := p.catchUp(ctx, a); err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func (p *program) noteCoverage(coverage []games.Coverage) {
 }
 
 // explanation prints how a search ran, if requested.
-func (p *program) explanation(e *api.Explanation) error {
+func (p *program) explanation(e *search.Explanation) error {
 	if e == nil {
 		return nil
 	}
@@ -194,7 +195,7 @@ func (p *program) explanation(e *api.Explanation) error {
 	return nil
 }
 
-func (p *program) hit(h *api.Hit) error {
+func (p *program) hit(h *search.Hit) error {
 	text := summaryText(&h.Summary)
 	if len(h.Plies) > 0 {
 		text += fmt.Sprintf("; ply %d", h.Ply)
@@ -208,11 +209,11 @@ func (p *program) hit(h *api.Hit) error {
 	return p.tell(h, "%s", text)
 }
 
-func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQuery, limit int) error {
+func (p *program) findSimilar(ctx context.Context, a *api.Archive, q search.SearchQuery, limit int) error {
 	if err := p.index(ctx, a); err != nil {
 		return err
 	}
-	found, err := a.Similar(ctx, api.SimilarQuery{
+	found, err := a.Similar(ctx, search.SimilarQuery{
 		Variant: q.Variant, Options: q.Options, Position: q.Position, Illegal: q.Illegal, Limit: limit,
 		Within:  q.Within,
 		Explain: q.Explain,
@@ -228,7 +229,7 @@ func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQ
 		p.note("timed out: not all games were compared")
 	}
 	p.damaged(found.Damaged)
-	return each(found.Hits, func(h *api.SimilarHit) error {
+	return each(found.Hits, func(h *search.SimilarHit) error {
 		hands := ""
 		if h.Hands != nil {
 			hands = fmt.Sprintf(", %d of %d in hand", h.Hands.Common, h.Hands.Of)

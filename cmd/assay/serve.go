@@ -19,6 +19,7 @@ import (
 	"assay/api"
 	"assay/api/games"
 	"assay/api/live"
+	"assay/api/records"
 	"assay/api/rest"
 	"assay/api/web"
 	"assay/parser"
@@ -26,7 +27,7 @@ import (
 )
 
 func (p *program) serve() *cobra.Command {
-	var reading api.Reading
+	var reading records.Reading
 	cmd := &cobra.Command{
 		Use:   "serve [PATH...]",
 		Short: "Import the paths, then serve the REST API and the web board",
@@ -95,7 +96,7 @@ type served struct {
 }
 
 func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net.Listener, args []string,
-	reading api.Reading) error {
+	reading records.Reading) error {
 	if err := checkReading(a.Arbiter, reading); err != nil {
 		return err
 	}
@@ -104,14 +105,14 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		return err
 	}
 	if len(args) > 0 {
-		_, err := p.importInto(ctx, a, args, api.ImportOptions{Reading: reading}, false, func(i *api.Imported) error {
+		_, err := p.importInto(ctx, a, args, records.ImportOptions{Reading: reading}, false, func(i *records.Imported) error {
 			if !i.Holds() || i.Doubtful() {
 				p.note("%v", describe(i.Report, fate(i)))
 			}
 			return nil
 		})
 		switch {
-		case errors.Is(err, api.ErrNotIndexed):
+		case errors.Is(err, records.ErrNotIndexed):
 			p.note("%v", err) // the server continues with the index update
 		case err != nil:
 			return blame(err)
@@ -169,7 +170,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 
 // followServed follows the sources of --follow until the server stops. It
 // returns no follower without sources. Errors of sources are logged.
-func (p *program) followServed(ctx context.Context, a *api.Archive, reading api.Reading) (*live.Follower, func(),
+func (p *program) followServed(ctx context.Context, a *api.Archive, reading records.Reading) (*live.Follower, func(),
 	error) {
 	if len(p.followed) == 0 {
 		return nil, func() {}, nil

@@ -12,6 +12,7 @@ import (
 	"assay/analysis/lab"
 	"assay/api"
 	"assay/api/games"
+	"assay/api/search"
 	"assay/api/statistics"
 	"assay/parser"
 )
@@ -84,7 +85,7 @@ func (p *program) showStats(ctx context.Context, a *api.Archive, f *statsFlags) 
 			return err
 		}
 	}
-	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}}
+	s := search.Selection{Filter: f.filter, Search: search.SearchQuery{Query: f.query}}
 	found, err := a.Statistics(ctx, s, f.by, 0)
 	if err != nil {
 		return blame(err)

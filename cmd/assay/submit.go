@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/analysis"
-	"assay/api"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -29,7 +29,7 @@ const tokenEnv = envPrefix + "TOKEN"
 
 // submitFlags are the flags of the command submit.
 type submitFlags struct {
-	api.Reading
+	records.Reading
 	event, comment, author, token string
 }
 
@@ -127,7 +127,7 @@ func (p *program) refusedWhole(file string, e *refusedFile) error {
 }
 
 // delivered prints the outcome for the records of a file.
-func (p *program) delivered(file string, d *api.Delivered) error {
+func (p *program) delivered(file string, d *records.Delivered) error {
 	if p.json {
 		return p.object(d)
 	}
@@ -175,7 +175,7 @@ const (
 
 // deliver sends a file and retries failed requests. The idempotency key
 // prevents duplicates.
-func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, text []byte) (*api.Delivered, error) {
+func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, text []byte) (*records.Delivered, error) {
 	query := url.Values{"file": {name}}
 	for key, value := range map[string]string{
 		"event": f.event, "comment": f.comment, "author": f.author, "variant": f.Variant, "options": f.Options,
@@ -228,14 +228,14 @@ func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, tex
 }
 
 // readDelivered reads the server's answer, and when to retry if it is busy.
-func readDelivered(answer *http.Response, name string) (d *api.Delivered, after time.Duration, err error) {
+func readDelivered(answer *http.Response, name string) (d *records.Delivered, after time.Duration, err error) {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		return nil, time.Second, err
 	}
 	if answer.StatusCode == http.StatusCreated {
-		d = new(api.Delivered)
+		d = new(records.Delivered)
 		return d, 0, json.Unmarshal(body, d)
 	}
 	var problem struct {

@@ -17,6 +17,7 @@ import (
 	"assay/api/analyse"
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/search"
 	"assay/store"
 	"assay/store/postgres"
 )
@@ -134,7 +135,7 @@ func (p *program) legalGames(ctx context.Context, variant string,
 		return nil
 	}
 	return p.withArchive(ctx, toRead, func(a *api.Archive) error {
-		ids, err := a.Select(ctx, api.Selection{Filter: games.Filter{Variant: variant, Verdict: "legal"}})
+		ids, err := a.Select(ctx, search.Selection{Filter: games.Filter{Variant: variant, Verdict: "legal"}})
 		if err != nil {
 			return err
 		}

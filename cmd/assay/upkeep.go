@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/api/records"
 	"assay/index"
 	"assay/parser"
 	"assay/store/sqlite"
@@ -19,7 +20,7 @@ import (
 
 func (p *program) check() *cobra.Command {
 	var reverify bool
-	var o api.ReverifyOptions
+	var o records.ReverifyOptions
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Check the archive and its index for damage",
@@ -69,7 +70,7 @@ func (p *program) checkArchive(ctx context.Context, a *api.Archive) error {
 	if err != nil && !locked && !unusable {
 		return err
 	}
-	if err := each(found, func(d *api.Damage) error { return p.tell(d, "%v", d) }); err != nil {
+	if err := each(found, func(d *records.Damage) error { return p.tell(d, "%v", d) }); err != nil {
 		return err
 	}
 	if locked {
@@ -89,9 +90,9 @@ func (p *program) checkArchive(ctx context.Context, a *api.Archive) error {
 
 // reverify prints the games with a changed verdict. They count as errors until
 // the verdict is stored.
-func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOptions) error {
+func (p *program) reverify(ctx context.Context, a *api.Archive, o records.ReverifyOptions) error {
 	left := 0
-	o.Each = func(r *api.Rejudged) error {
+	o.Each = func(r *records.Rejudged) error {
 		if !r.Updated {
 			left++
 		}

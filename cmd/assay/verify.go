@@ -12,12 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/analysis"
-	"assay/api"
+	"assay/api/records"
 	"assay/parser"
 )
 
 func (p *program) verify() *cobra.Command {
-	var reading api.Reading
+	var reading records.Reading
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   "verify PATH...",
@@ -51,7 +51,7 @@ unsupported variant are reported, but are not errors.`,
 			if err := checkReading(a, reading); err != nil {
 				return err
 			}
-			o := api.VerifyOptions{Reading: reading, Stdin: p.stdin, Each: func(r *analysis.Report) error {
+			o := records.VerifyOptions{Reading: reading, Stdin: p.stdin, Each: func(r *analysis.Report) error {
 				return p.report(r, r, "", quiet)
 			}}
 			if quiet || !p.watched {

@@ -1,0 +1,3 @@
+// Package search contains the use cases of finding games: searches, the
+// explorer, similar positions, selections, and the index that they need.
+package search
