@@ -55,6 +55,9 @@ func (t *pgnText) readProse() {
 		return
 	}
 	start := scan.SkipBlanks(t.text, t.at)
+	if start == len(t.text) || t.text[start]-'0' <= 9 || plainMoveEnd(t.text, start) > 0 {
+		return // most lines of movetext, in which prose is not looked for
+	}
 	if !startsProse(scan.LineAt(t.text, start), strings.ContainsAny(t.text[t.at:start], "\n\r")) {
 		return
 	}
@@ -80,9 +83,6 @@ func (t *pgnText) readProse() {
 // startsProse reports whether a line is prose and no closing. A line without a
 // blank line above it must have only words.
 func startsProse(line string, blankAbove bool) bool {
-	if _, closing := record.ReadClosing(scan.Trim(line)); closing {
-		return false
-	}
 	words, prose := 0, false
 	for word := range strings.FieldsSeq(line) {
 		word = strings.Trim(pgnWordAt(word, 0), ".,:!?\"'“”")
@@ -96,7 +96,11 @@ func startsProse(line string, blankAbove bool) bool {
 			break
 		}
 	}
-	return prose && (words > 1 || blankAbove)
+	if !prose || words == 1 && !blankAbove {
+		return false
+	}
+	_, closing := record.ReadClosing(scan.Trim(line)) // last, because it takes longest
+	return !closing
 }
 
 // isRemark reports whether a line of words after # is next, as in files of EPD
