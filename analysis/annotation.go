@@ -16,12 +16,12 @@ import (
 // Limits of one annotation.
 const (
 	MaxComment    = 16 << 10 // bytes
-	MaxGlyphs     = 16
-	MaxMarks      = 200 // marks and arrows together
-	MaxVariations = 32
-	MaxLineText   = 16 << 10 // bytes of a variation as typed
-	MaxLinePlies  = 600      // including nested variations
-	MaxLineDepth  = 16       // nesting of variations
+	maxGlyphs     = 16
+	maxMarks      = 200 // marks and arrows together
+	maxVariations = 32
+	maxLineText   = 16 << 10 // bytes of a variation as typed
+	maxLinePlies  = 600      // including nested variations
+	maxLineDepth  = 16       // nesting of variations
 	MaxPath       = 600      // plies
 )
 
@@ -174,8 +174,8 @@ func (a *Annotation) validateText() error {
 		field   string
 		n, most int
 	}{
-		{"nags", len(a.NAGs), MaxGlyphs}, {"marks", len(a.Marks) + len(a.Arrows), MaxMarks},
-		{"lines", len(a.Lines), MaxVariations}, {"path", len(a.Path), MaxPath},
+		{"nags", len(a.NAGs), maxGlyphs}, {"marks", len(a.Marks) + len(a.Arrows), maxMarks},
+		{"lines", len(a.Lines), maxVariations}, {"path", len(a.Path), MaxPath},
 	} {
 		if many.n > many.most {
 			return &AnnotationError{many.field, fmt.Sprint(many.n), fmt.Sprintf("%d at most", many.most)}
@@ -387,7 +387,7 @@ func PlayMoves(p *rules.Position, moves []string, stated *notation.Style) error 
 // readMove reads move i of a field, in any notation, and returns it with its
 // text in numbered lists.
 func readMove(p *rules.Position, field string, i int, text string, ranks notation.Ranks) (rules.Move, string, error) {
-	if len(text) > MaxLineText {
+	if len(text) > maxLineText {
 		return 0, "", &AnnotationError{field, text, "moves"}
 	}
 	if strings.Contains(text, ",") { // a wall, not a separator of moves
@@ -445,8 +445,8 @@ func (line *TypedLine) verify(p *rules.Position, i int) error {
 	if line.Format != "" && !slices.Contains(parser.Formats(), line.Format) {
 		return &parser.UnknownFormat{Format: line.Format}
 	}
-	if strings.TrimSpace(line.Text) == "" || len(line.Text) > MaxLineText || !utf8.ValidString(line.Text) {
-		return &AnnotationError{"lines", line.Text, fmt.Sprintf("moves, in %d bytes of UTF-8 at most", MaxLineText)}
+	if strings.TrimSpace(line.Text) == "" || len(line.Text) > maxLineText || !utf8.ValidString(line.Text) {
+		return &AnnotationError{"lines", line.Text, fmt.Sprintf("moves, in %d bytes of UTF-8 at most", maxLineText)}
 	}
 	plies, format, fault := readLine(p, line.Text, line.Format, notation.RanksOpen)
 	if fault != nil {

@@ -91,7 +91,7 @@ func bySigns(format parser.Format, text string, _ *rules.Rules) *parser.Record {
 		switch n := len(rec.Moves); {
 		case sign(i+2, "-", "x") || sign(i+1, "*"):
 			rec.Moves = append(rec.Moves, parser.Ply{Text: word, Place: parser.Place{Offset: int64(begin)}})
-		case n == 0 || n > MaxLinePlies:
+		case n == 0 || n > maxLinePlies:
 			return nil // another notation, or too long
 		default:
 			ply := &rec.Moves[n-1]
@@ -108,7 +108,7 @@ func bareMoves(format parser.Format, text string, between func(rune) bool) *pars
 		if start < 0 {
 			return rec
 		}
-		if len(rec.Moves) == MaxLinePlies {
+		if len(rec.Moves) == maxLinePlies {
 			return nil // prose, or too long
 		}
 		rest = rest[start:]
@@ -243,9 +243,9 @@ type typedLine struct {
 
 // verify verifies the line, and that the record contains nothing else.
 func (l *typedLine) verify(rec *parser.Record) ([]LinePly, *Error) {
-	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
+	if n, depth := sizeOf(rec.Moves); n > maxLinePlies || depth > maxLineDepth {
 		return nil, l.errorAt("", 0, "NL-6", tooLong,
-			fmt.Sprintf("a variation may have at most %d plies and a depth of %d", MaxLinePlies, MaxLineDepth))
+			fmt.Sprintf("a variation may have at most %d plies and a depth of %d", maxLinePlies, maxLineDepth))
 	}
 	main := newLine(rec.Moves)
 	w := walk{source: l.moves, visitor: l}
@@ -289,7 +289,7 @@ func (l *typedLine) verify(rec *parser.Record) ([]LinePly, *Error) {
 // sizeOf returns the number of plies of a line with its variations, and their
 // depth.
 func sizeOf(line parser.Line) (plies, depth int) {
-	for lines := []parser.Line{line}; len(lines) > 0 && plies <= MaxLinePlies; depth++ {
+	for lines := []parser.Line{line}; len(lines) > 0 && plies <= maxLinePlies; depth++ {
 		var inner []parser.Line
 		for _, l := range lines {
 			plies += len(l)

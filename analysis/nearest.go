@@ -56,7 +56,7 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move,
 		}
 		return cmp.Or(a.cost-b.cost, a.distance-b.distance, strings.Compare(a.text, b.text))
 	})
-	for _, n := range all[:min(len(all), MaxNearest)] {
+	for _, n := range all[:min(len(all), maxNearest)] {
 		e.Legal = append(e.Legal, n.text)
 		e.LegalSquares = append(e.LegalSquares, Squares(p, n.move))
 	}

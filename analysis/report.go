@@ -92,7 +92,7 @@ type Error struct {
 	Rule       string   `json:"rule"`
 	Reason     string   `json:"reason"`
 	Message    string   `json:"message"`
-	Legal      []string `json:"legal"`      // up to MaxNearest legal moves, the nearest first
+	Legal      []string `json:"legal"`      // up to maxNearest legal moves, the nearest first
 	Suggestion string   `json:"suggestion"` // the most probable move, or ""
 	// Squares are the origin and destination of the wrong move, or only the
 	// known one, named as in [Squares]. LegalSquares are the squares of each
@@ -103,8 +103,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Rule + ": " + e.Message }
 
-// MaxNearest is the number of legal moves an Error lists.
-const MaxNearest = 20
+// maxNearest is the number of legal moves an Error lists.
+const maxNearest = 20
 
 func (r *Report) warn(ply int, at parser.Place, rule, message string) {
 	r.remark(KindWarning, ply, at, rule, message)

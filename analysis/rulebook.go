@@ -34,8 +34,8 @@ type ruleKey struct {
 	id, options string
 }
 
-// MaxRuleBytes limits a rulebook's cache of rules with non-default options.
-const MaxRuleBytes = 64 << 20
+// maxRuleBytes limits a rulebook's cache of rules with non-default options.
+const maxRuleBytes = 64 << 20
 
 // NewRuleCache returns a cache of at most max bytes.
 func NewRuleCache(max int64) *RuleCache { return &RuleCache{lru.New[ruleKey, *rules.Rules](max)} }
@@ -62,9 +62,9 @@ type compiledRegistry struct {
 }
 
 // NewRulebook returns a rulebook of a registry. It keeps every used variant
-// with default options, and others up to MaxRuleBytes.
+// with default options, and others up to maxRuleBytes.
 func NewRulebook(r *variant.Registry) *Rulebook {
-	b := &Rulebook{cache: NewRuleCache(MaxRuleBytes)}
+	b := &Rulebook{cache: NewRuleCache(maxRuleBytes)}
 	b.current.Store(newCompiledRegistry(r))
 	return b
 }

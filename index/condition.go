@@ -9,7 +9,7 @@ import (
 )
 
 // Condition is met by games that have one of the terms in a field. With
-// [Begins], a game meets it if one of its terms begins with the only given
+// [begins], a game meets it if one of its terms begins with the only given
 // term.
 type Condition struct {
 	Field  string
@@ -171,9 +171,9 @@ func HeaderConditions(h pattern.Header) []Condition {
 	return all
 }
 
-// Begins reports whether a term starts with a word. A header's name without a
+// begins reports whether a term starts with a word. A header's name without a
 // word does not count.
-func Begins(term, word string) bool {
+func begins(term, word string) bool {
 	rest, ok := strings.CutPrefix(term, word)
 	return ok && !strings.Contains(rest, ":")
 }

@@ -216,7 +216,7 @@ func Meets(headers map[string]string, comments string, h pattern.Header) bool {
 func Met(terms []string, h pattern.Header) bool {
 	for _, c := range HeaderConditions(h) {
 		met := slices.ContainsFunc(terms, func(term string) bool {
-			return term == c.Terms[0] || c.Prefix && Begins(term, c.Terms[0])
+			return term == c.Terms[0] || c.Prefix && begins(term, c.Terms[0])
 		})
 		if !met {
 			return false

@@ -102,7 +102,7 @@ func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error)
 		if err != nil || entry == nil {
 			return terms, err
 		}
-		if Begins(entry.Term, word) {
+		if begins(entry.Term, word) {
 			terms = append(terms, entry.Term)
 		}
 	}

@@ -19,8 +19,8 @@ type Limits struct {
 	Shortest bool          // continue until no shorter mate exists
 }
 
-// DefaultNodes is the node limit of a search without other limits.
-const DefaultNodes = 1_000_000
+// defaultNodes is the node limit of a search without other limits.
+const defaultNodes = 1_000_000
 
 // Result is the outcome of a search.
 type Result struct {
@@ -41,7 +41,7 @@ func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limit
 		return Result{Settled: over}
 	}
 	if l.Nodes == 0 && l.Time == 0 {
-		l.Nodes = DefaultNodes
+		l.Nodes = defaultNodes
 	}
 	s := newSearch(ctx, p, attacker, l)
 	var found Result

@@ -14,8 +14,8 @@ import (
 // captured piece and a check after the destination, 75상43병장군.
 type Janggi struct{ spelled }
 
-// NewJanggi returns the notation of a variant.
-func NewJanggi(r *rules.Rules) *Janggi {
+// newJanggi returns the notation of a variant.
+func newJanggi(r *rules.Rules) *Janggi {
 	return &Janggi{spelled{*NewSAN(nil, r), ruleJanggi, "79졸78, 79-78 or 마83", koreanMoves}}
 }
 

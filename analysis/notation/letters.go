@@ -17,10 +17,10 @@ type Alphabet struct {
 	longest  int             // length of the longest letter in bytes
 }
 
-// Alphabets are the alphabets of the languages of chess literature, the most
+// alphabets are the alphabets of the languages of chess literature, the most
 // common first. Each line has the letters of king, queen, rook, bishop and
 // knight.
-var Alphabets = func() (all []Alphabet) {
+var alphabets = func() (all []Alphabet) {
 	for _, row := range [][2]string{
 		{"German", "K D T L S"}, {"French", "R D T F C"}, {"Spanish", "R D T A C"}, {"Russian", "Кр Ф Л С К"},
 		{"Dutch", "K D T L P"},
@@ -87,8 +87,8 @@ func Translates(rec *parser.Record) (all []*Alphabet) {
 	if rec.Written() != parser.PGN {
 		return nil
 	}
-	for i := range Alphabets {
-		a, fits, changes := &Alphabets[i], true, false
+	for i := range alphabets {
+		a, fits, changes := &alphabets[i], true, false
 		for k := range rec.Moves {
 			text := rec.Moves[k].Text
 			first, _ := utf8.DecodeRuneInString(text)

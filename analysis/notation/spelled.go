@@ -104,7 +104,7 @@ func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 	case Concerns(ruleWestern, r) && isWesternRecord(rec.Moves):
 		return &Western{}
 	case Concerns(ruleJanggi, r) && inScript(rec.Moves, koreanMoves):
-		return NewJanggi(r)
+		return newJanggi(r)
 	case Concerns(ruleThai, r) && inScript(rec.Moves, thaiMoves):
 		return &spelled{*NewSAN(nil, r), ruleThai, "บ.ค4 or ม.ค3", thaiMoves}
 	case HoldsShogi(r):

@@ -19,7 +19,7 @@ func TestSpelled(t *testing.T) {
 		{"makruk", "บ.ค4", "c3c4"}, {"makruk", "ม.ง2", "b1d2"}, {"makruk", "เบี้ยค๔", "c3c4"}, {"makruk", "ค.ค3", "W-0 movement"}, {"makruk", "x", "Thai syntax"},
 	} {
 		r := games.Rules(t, row.game, "")
-		n := &NewJanggi(r).spelled
+		n := &newJanggi(r).spelled
 		if row.game == "makruk" {
 			n = &spelled{*NewSAN(nil, r), ruleThai, "บ.ค4", thaiMoves}
 		}
@@ -49,7 +49,7 @@ func FuzzScripts(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for id, n := range map[string]Notation{
-			"janggi": NewJanggi(starts["janggi"].Rules()),
+			"janggi": newJanggi(starts["janggi"].Rules()),
 			"makruk": &spelled{*NewSAN(nil, starts["makruk"].Rules()), ruleThai, "", thaiMoves},
 			"shogi":  &Western{}, "torishogi": &KIF{}, "chushogi": &ChuKIF{},
 		} {

@@ -87,7 +87,7 @@ func janggiMoves(r *rules.Rules) Writer {
 	if !holdsJanggi(r) {
 		return nil
 	}
-	return NewJanggi(r)
+	return newJanggi(r)
 }
 
 func traditionalMoves(r *rules.Rules) Writer {

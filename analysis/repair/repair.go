@@ -13,8 +13,8 @@ import (
 	"assay/parser"
 )
 
-// MaxOffers is the largest number of repairs returned for a record.
-const MaxOffers = 3
+// maxOffers is the largest number of repairs returned for a record.
+const maxOffers = 3
 
 // Finder finds repairs. It is not safe for concurrent use.
 type Finder struct {
@@ -29,7 +29,7 @@ type Finder struct {
 func NewFinder(b *analysis.Rulebook) *Finder { return &Finder{verifier: analysis.NewVerifier(b)} }
 
 // Find returns the most probable corrections of an illegal or unreadable
-// record, the likeliest first, at most MaxOffers. It returns none for other
+// record, the likeliest first, at most maxOffers. It returns none for other
 // records, or if ctx ends. s are the settings that the record was verified
 // with.
 func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings) []analysis.Repair {
@@ -87,7 +87,7 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 		rows = append(rows, again)
 	}
 	for _, found := range append(rows, s.run()...) {
-		if len(out) > MaxOffers || ctx.Err() != nil {
+		if len(out) > maxOffers || ctx.Err() != nil {
 			break
 		}
 		for _, written := range layout.write(found.tokens) {
@@ -214,7 +214,7 @@ func weigh(offers []offer, lines int) []analysis.Repair {
 		all += math.Exp(-o.cost)
 	}
 	var out []analysis.Repair
-	for _, o := range offers[:min(len(offers), MaxOffers)] {
+	for _, o := range offers[:min(len(offers), maxOffers)] {
 		for i := range o.changes {
 			o.changes[i].Line += lines
 		}

@@ -305,7 +305,7 @@ func TestOffers(t *testing.T) {
 			}
 			continue
 		}
-		if len(offers) == 0 || len(offers) > MaxOffers {
+		if len(offers) == 0 || len(offers) > maxOffers {
 			t.Errorf("%q: %d offers", text, len(offers))
 			continue
 		}

@@ -80,32 +80,32 @@ type Result struct {
 	Complete bool
 }
 
-// ErrOver is the error for a position in which the game is over.
-var ErrOver = errors.New("the game is over in this position")
+// errOver is the error for a position in which the game is over.
+var errOver = errors.New("the game is over in this position")
 
-// ErrNoCheck is the error for a goal that needs checks in a variant without
+// errNoCheck is the error for a goal that needs checks in a variant without
 // them.
-var ErrNoCheck = errors.New("the variant has no check; use the goal win, as in win2 or hwin3")
+var errNoCheck = errors.New("the variant has no check; use the goal win, as in win2 or hwin3")
 
-// ErrCannotPass is the error for set play or a series when the side to move is
+// errCannotPass is the error for set play or a series when the side to move is
 // in check.
-var ErrCannotPass = errors.New("the side to move is in check and cannot pass")
+var errCannotPass = errors.New("the side to move is in check and cannot pass")
 
-// ErrNotTsume is the error for the customs of tsume shogi with another
+// errNotTsume is the error for the customs of tsume shogi with another
 // stipulation than a direct mate.
-var ErrNotTsume = errors.New("the customs of tsume shogi apply to a direct mate, such as #3")
+var errNotTsume = errors.New("the customs of tsume shogi apply to a direct mate, such as #3")
 
 // Solve solves a problem. The side to move plays first. When the context ends,
 // it returns what it has.
 func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) (Result, error) {
 	if _, over := p.Outcome(); over {
-		return Result{}, ErrOver
+		return Result{}, errOver
 	}
 	if s.Goal == Check && !p.Rules().HasCheck() {
-		return Result{}, ErrNoCheck
+		return Result{}, errNoCheck
 	}
 	if set.Tsume && (s.Series || s.Play != Direct || s.Goal != Mate) {
-		return Result{}, ErrNotTsume
+		return Result{}, errNotTsume
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -167,7 +167,7 @@ func (r *run) setPlay(p *rules.Position) error {
 		return errors.New("a series has no set play")
 	}
 	if p.JudgeNull() != nil {
-		return ErrCannotPass
+		return errCannotPass
 	}
 	after := p.Clone()
 	after.Play(rules.PassMove)
@@ -244,7 +244,7 @@ type worker struct {
 	hasCheck    bool
 	line        []rules.Move
 	lists       [][]rules.Move // move lists that are free
-	killers     [2*MaxMoves + 1]rules.Move
+	killers     [2*maxMoves + 1]rules.Move
 	nodes       uint64 // moves tried since the last check
 	over        bool
 }

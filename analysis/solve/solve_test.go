@@ -101,7 +101,7 @@ func TestTsume(t *testing.T) {
 	for _, text := range []string{"h#2", "ser-#2", "=1", "s#2"} {
 		s, _ := Parse(text)
 		p := games.Position(t, "shogi", "7lk/7p1/9/9/9/4B4/9/9/9[Lg] w")
-		if _, err := Solve(t.Context(), p, s, Settings{Tsume: true}); err != ErrNotTsume {
+		if _, err := Solve(t.Context(), p, s, Settings{Tsume: true}); err != errNotTsume {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -414,7 +414,7 @@ func TestTriesAndSetPlay(t *testing.T) {
 		t.Error(err)
 	}
 	check := games.Position(t, "chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
-	if _, err := Solve(t.Context(), check, s, Settings{SetPlay: true}); err != ErrCannotPass {
+	if _, err := Solve(t.Context(), check, s, Settings{SetPlay: true}); err != errCannotPass {
 		t.Errorf("set play of a side in check: %v", err)
 	}
 }

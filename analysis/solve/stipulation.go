@@ -33,8 +33,8 @@ const (
 	Win                   // the rules of the variant end the game with a win
 )
 
-// MaxMoves is the greatest number of moves of a stipulation.
-const MaxMoves = 50
+// maxMoves is the greatest number of moves of a stipulation.
+const maxMoves = 50
 
 // Stipulation says what a problem asks for.
 type Stipulation struct {
@@ -92,8 +92,8 @@ func Parse(text string) (Stipulation, error) {
 	rest, s.Half = strings.CutSuffix(rest, ".5")
 	n, err := strconv.Atoi(rest)
 	switch {
-	case err != nil || n < 0 || n > MaxMoves || n == 0 && !s.Half:
-		return s, fmt.Errorf("%.40q: expected a number of moves from 1 to %d behind the goal", text, MaxMoves)
+	case err != nil || n < 0 || n > maxMoves || n == 0 && !s.Half:
+		return s, fmt.Errorf("%.40q: expected a number of moves from 1 to %d behind the goal", text, maxMoves)
 	case s.Half && (s.Play != Help || s.Series):
 		return s, fmt.Errorf("%.40q: only help play has half moves, as in h#2.5", text)
 	}

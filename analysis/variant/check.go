@@ -40,14 +40,14 @@ func (d *Definition) check(file string) Problems {
 	c.state()
 	c.says()
 	c.cited()
-	if n := d.Regions.Len(); n > MaxRegions {
-		c.report(0, "regions: at most %d, found %d", MaxRegions, n)
+	if n := d.Regions.Len(); n > maxRegions {
+		c.report(0, "regions: at most %d, found %d", maxRegions, n)
 	}
 	if len(d.Rules) == 0 {
 		c.report(0, "rules is missing: at least one rule must end the game")
 	}
-	if n := len(d.Rules); n > MaxModules {
-		c.report(d.Rules[MaxModules].Line, "rules: at most %d, found %d", MaxModules, n)
+	if n := len(d.Rules); n > maxModules {
+		c.report(d.Rules[maxModules].Line, "rules: at most %d, found %d", maxModules, n)
 	}
 	for name, region := range d.Regions.All() {
 		if len(region.First)+len(region.Second) == 0 {
@@ -86,8 +86,8 @@ func (c *checker) header() {
 	} else if b.Files < 1 || b.Files > MaxSide || b.Ranks < 1 || b.Ranks > MaxSide {
 		c.report(0, "board: expected 1 to %d files and ranks, found %d by %d", MaxSide, b.Files, b.Ranks)
 	}
-	if cells := d.Board.Cells; cells != "" && !slices.Contains(BoardCells, cells) {
-		c.report(0, "board: unknown cells %q; known: %s", cells, strings.Join(BoardCells, ", "))
+	if cells := d.Board.Cells; cells != "" && !slices.Contains(boardCells, cells) {
+		c.report(0, "board: unknown cells %q; known: %s", cells, strings.Join(boardCells, ", "))
 	}
 	if len(d.Sides) != 2 || d.Sides[0].Name == "" || d.Sides[1].Name == "" {
 		c.report(0, "sides: expected two with a name each, the first player first")
@@ -129,8 +129,8 @@ func (c *checker) pieces() {
 				ways += len(part.Vectors)
 			}
 		}
-		if n := len(p.Moves); n > MaxMovements {
-			c.report(p.Line, "piece %s: at most %d movements, found %d", letter, MaxMovements, n)
+		if n := len(p.Moves); n > maxMovements {
+			c.report(p.Line, "piece %s: at most %d movements, found %d", letter, maxMovements, n)
 		}
 		if !letterForm.MatchString(letter) {
 			c.report(p.Line, "piece %q: expected one capital letter, with + before or ~ after it for a promoted piece",
@@ -176,11 +176,11 @@ func (c *checker) pieces() {
 			}
 		}
 	}
-	if movements > MaxAllMovements {
-		c.report(0, "pieces: at most %d movements in total, found %d", MaxAllMovements, movements)
+	if movements > maxAllMovements {
+		c.report(0, "pieces: at most %d movements in total, found %d", maxAllMovements, movements)
 	}
-	if ways > MaxWays {
-		c.report(0, "pieces: at most %d directions of all movements in total, found %d", MaxWays, ways)
+	if ways > maxWays {
+		c.report(0, "pieces: at most %d directions of all movements in total, found %d", maxWays, ways)
 	}
 }
 
@@ -317,11 +317,11 @@ const MaxSide = 16
 // per piece, 31 in total, and 112 directions.
 const (
 	MaxPieces       = 62
-	MaxMovements    = 64
-	MaxAllMovements = 512
-	MaxWays         = 4096
-	MaxRegions      = 128
-	MaxModules      = 64
+	maxMovements    = 64
+	maxAllMovements = 512
+	maxWays         = 4096
+	maxRegions      = 128
+	maxModules      = 64
 )
 
 // MaxCells bounds the bench cells of a side.

@@ -187,7 +187,7 @@ func TestDefinitionLimits(t *testing.T) {
 			"regions: {shore: [rank 5]}\nstart: k3k/5/5/5/K3K w\npieces:\n  K: {name: King, moves: [" +
 			strings.TrimSuffix(strings.Repeat(movement+", ", movements), ", ") + "]}\n"
 	}
-	for movements, want := range map[int]string{MaxMovements: "", MaxMovements + 1: "piece K: at most 64 movements, found 65"} {
+	for movements, want := range map[int]string{maxMovements: "", maxMovements + 1: "piece K: at most 64 movements, found 65"} {
 		_, err := Embedded().Check("x.yaml", []byte(definition(movements)))
 		if said := fmt.Sprint(err); want == "" && strings.Contains(said, "movements") || !strings.Contains(said, want) {
 			t.Errorf("%d movements: %v", movements, err)

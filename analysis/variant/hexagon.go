@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// BoardCells are the possible values of Board.Cells. The first is the default.
-var BoardCells = []string{"squares", "hexagons"}
+// boardCells are the possible values of Board.Cells. The first is the default.
+var boardCells = []string{"squares", "hexagons"}
 
 // hexagons names the cells of a hexagonal board. Its files are the files of a
 // square board without the holes. Cells of a file are counted from the lowest

@@ -42,7 +42,7 @@ const DefaultNodes = 50_000
 const (
 	MaxAnalysisDepth = 100
 	MaxMate          = 200 // plies
-	MaxThreads       = 256
+	maxThreads       = 256
 	MaxMultiPV       = 50 // lines
 	// MaxRequestSeconds bounds an analysis within a request.
 	MaxRequestSeconds = 30
@@ -54,7 +54,7 @@ const (
 func (t *AnalysisLimits) Check() error {
 	err := request.CheckBounds(
 		request.Range("depth", t.Depth, 0, MaxAnalysisDepth), request.Range("mate", t.Mate, 0, MaxMate),
-		request.Range("threads", t.Threads, 0, MaxThreads), request.Range("multiPv", t.MultiPV, 0, MaxMultiPV))
+		request.Range("threads", t.Threads, 0, maxThreads), request.Range("multiPv", t.MultiPV, 0, MaxMultiPV))
 	if err != nil {
 		return err
 	}

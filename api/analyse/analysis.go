@@ -187,12 +187,12 @@ func NewAnalyses(e *Engines, s Store, g Games) *Analyses { return &Analyses{e, s
 // Analysis returns the stored analysis of a game, or nil if it has none. The
 // error is a [*store.GameError].
 func (a *Analyses) Analysis(ctx context.Context, game int64) (*GameAnalysis, error) {
-	return ReadAnalysis(ctx, a.store, game)
+	return readAnalysis(ctx, a.store, game)
 }
 
-// ReadAnalysis reads the stored analysis of a game from a store. It returns nil
+// readAnalysis reads the stored analysis of a game from a store. It returns nil
 // if there is none.
-func ReadAnalysis(ctx context.Context, s store.Analyses, game int64) (*GameAnalysis, error) {
+func readAnalysis(ctx context.Context, s store.Analyses, game int64) (*GameAnalysis, error) {
 	stored, err := s.Analysis(ctx, game)
 	if err != nil || stored == nil {
 		return nil, err

@@ -16,8 +16,8 @@ import (
 
 // Limits of pending jobs.
 const (
-	MaxJobs         = 10_000
-	MaxJobsOfPerson = 2_000
+	maxJobs         = 10_000
+	maxJobsOfPerson = 2_000
 )
 
 // MaxJobNodes bounds the nodes that a job searches for each position of its
@@ -95,7 +95,7 @@ func (a *Analyses) RequestAnalysis(ctx context.Context, game int64, limits Analy
 	}
 	job, err := a.store.Enqueue(ctx,
 		store.Job{Game: game, Batch: batch, Request: req, Person: request.CallerOf(ctx).PersonID},
-		store.JobBounds{All: MaxJobs, OfPerson: MaxJobsOfPerson})
+		store.JobBounds{All: maxJobs, OfPerson: maxJobsOfPerson})
 	if err != nil {
 		return nil, err
 	}

@@ -65,9 +65,9 @@ func (a *Engines) identicalEngines(c *MatchSettings, r *rules.Rules) bool {
 
 // Limits of a Contest.
 const (
-	MaxMatchGames  = 100_000
-	MaxMatchPlies  = 10_000
-	MaxRandomPlies = 60
+	maxMatchGames  = 100_000
+	maxMatchPlies  = 10_000
+	maxRandomPlies = 60
 )
 
 // contestMemory is the size of each engine's transposition table in megabytes.
@@ -112,8 +112,8 @@ type SideScore struct {
 
 // Check validates the match. The error is an [*request.InputError].
 func (c *MatchSettings) Check() error {
-	err := request.CheckBounds(request.Range("games", c.Games, 1, MaxMatchGames),
-		request.Range("plies", c.Plies, 1, MaxMatchPlies), request.Range("random", c.Random, 0, MaxRandomPlies))
+	err := request.CheckBounds(request.Range("games", c.Games, 1, maxMatchGames),
+		request.Range("plies", c.Plies, 1, maxMatchPlies), request.Range("random", c.Random, 0, maxRandomPlies))
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ type Sampling struct {
 // Sample prepares games from a position. The error is an [*request.InputError].
 func (a *Engines) Sample(p *rules.Position, s Sample) (*Sampling, error) {
 	err := request.CheckBounds(request.Range("games", s.Games, 1, math.MaxInt32),
-		request.Range("plies", s.Plies, 1, MaxMatchPlies), request.Range("nodes", s.Nodes, 1, math.MaxInt32))
+		request.Range("plies", s.Plies, 1, maxMatchPlies), request.Range("nodes", s.Nodes, 1, math.MaxInt32))
 	if err != nil {
 		return nil, err
 	}

@@ -31,16 +31,16 @@ type Tuning struct {
 
 // Limits of a Tuning.
 const (
-	MaxTuningGames = 100_000
-	MaxTuningNodes = 1_000_000
+	maxTuningGames = 100_000
+	maxTuningNodes = 1_000_000
 )
 
 // Check validates the settings. The error is an [*request.InputError].
 func (t *Tuning) Check() error {
 	return request.CheckBounds(
-		request.Range("games", t.Games, 0, MaxTuningGames), request.Range("prove", t.Prove, 0, MaxTuningGames),
-		request.Range("nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes),
-		request.Range("plies", t.Plies, 1, MaxMatchPlies))
+		request.Range("games", t.Games, 0, maxTuningGames), request.Range("prove", t.Prove, 0, maxTuningGames),
+		request.Range("nodes", int(min(t.Nodes, maxTuningNodes+1)), 1, maxTuningNodes),
+		request.Range("plies", t.Plies, 1, maxMatchPlies))
 }
 
 // Fit holds the tuned parameters of a variant.

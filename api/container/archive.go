@@ -56,10 +56,10 @@ func (e *LimitError) Error() string {
 
 // Reasons why a member is not read.
 var (
-	ErrNested    = errors.New("an archive inside an archive is not read; extract it, and pass its files")
-	ErrEncrypted = errors.New("the file is encrypted; extract it with its password, and pass it")
-	ErrMethod    = errors.New("the file is compressed by an unknown method; extract it, and pass it")
-	ErrEmpty     = errors.New("the archive contains no files")
+	errNested    = errors.New("an archive inside an archive is not read; extract it, and pass its files")
+	errEncrypted = errors.New("the file is encrypted; extract it with its password, and pass it")
+	errMethod    = errors.New("the file is compressed by an unknown method; extract it, and pass it")
+	errEmpty     = errors.New("the archive contains no files")
 )
 
 // foreign lists archives that are recognised but not read.
@@ -206,7 +206,7 @@ func (a *Archive) Next() (*Member, error) {
 			h, err := a.tar.Next()
 			switch {
 			case err == io.EOF && a.members == 0:
-				return nil, ErrEmpty
+				return nil, errEmpty
 			case err == io.EOF || errors.As(err, new(*LimitError)):
 				return nil, err
 			case err != nil && err != tar.ErrInsecurePath:
@@ -216,7 +216,7 @@ func (a *Archive) Next() (*Member, error) {
 			m, regular = Member{Name: h.Name, archive: a}, h.Typeflag == tar.TypeReg
 		} else {
 			if len(a.zip) == 0 && a.members == 0 {
-				return nil, ErrEmpty
+				return nil, errEmpty
 			}
 			if len(a.zip) == 0 {
 				return nil, io.EOF
@@ -261,12 +261,12 @@ func (m *Member) Open() (io.Reader, error) {
 	var in io.Reader = m.archive.tar
 	if m.file != nil {
 		if m.file.Flags&1 != 0 {
-			return nil, ErrEncrypted
+			return nil, errEncrypted
 		}
 		opened, err := m.file.Open()
 		switch {
 		case errors.Is(err, zip.ErrAlgorithm):
-			return nil, ErrMethod
+			return nil, errMethod
 		case err != nil:
 			return nil, &DamageError{"the file", "its header cannot be read", err}
 		}
@@ -279,14 +279,14 @@ func (m *Member) Open() (io.Reader, error) {
 			return nil, err
 		}
 		if IsArchive(start) {
-			return nil, ErrNested
+			return nil, errNested
 		}
 		for _, f := range foreign {
 			if bytes.HasPrefix(start, []byte(f.signature)) {
-				return nil, ErrNested
+				return nil, errNested
 			}
 		}
-		if !IsCompressed(start) {
+		if !isCompressed(start) {
 			return buffered, nil
 		}
 		plain, err := Decompress(buffered, BodyWindow)
@@ -295,7 +295,7 @@ func (m *Member) Open() (io.Reader, error) {
 		}
 		buffered = bufio.NewReaderSize(&boundedReader{in: plain, of: m.archive}, 64<<10)
 	}
-	return nil, ErrNested
+	return nil, errNested
 }
 
 // Close removes the temporary copy, if there is one.

@@ -53,8 +53,8 @@ func hasSignature(start []byte, signature string) bool {
 	return true
 }
 
-// IsCompressed reports whether a file is compressed, by its first bytes.
-func IsCompressed(start []byte) bool {
+// isCompressed reports whether a file is compressed, by its first bytes.
+func isCompressed(start []byte) bool {
 	for _, c := range compressions {
 		if hasSignature(start, c.signature) {
 			return true

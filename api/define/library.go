@@ -21,7 +21,7 @@ type Config struct {
 	// Report, if not nil, is called with the errors of definitions that cannot
 	// be loaded.
 	Report func(error)
-	// CheckTime bounds the check of a definition; 0 means DefaultCheckTime.
+	// CheckTime bounds the check of a definition; 0 means defaultCheckTime.
 	CheckTime time.Duration
 }
 

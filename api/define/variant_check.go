@@ -125,8 +125,8 @@ type ValidDefinition struct {
 var ErrCheckTimedOut = errors.New("the check of the definition reached its time limit without a result; " +
 	"send it again when the server is less busy, or run `assay variants --check FILE`, which has no time limit")
 
-// DefaultCheckTime is the default time limit of [Library.CheckDefinition].
-const DefaultCheckTime = time.Minute
+// defaultCheckTime is the default time limit of [Library.CheckDefinition].
+const defaultCheckTime = time.Minute
 
 // CheckDefinition is [CheckVariant] for a text. It checks against the library's
 // definitions, except a published one with the same ID. Nothing is stored. The
@@ -136,7 +136,7 @@ func (l *Library) CheckDefinition(ctx context.Context, text []byte) (*ValidDefin
 	if len(text) > variant.MaxDefinition {
 		return nil, &request.LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
 	}
-	within, cancel := context.WithTimeoutCause(ctx, cmp.Or(l.config.CheckTime, DefaultCheckTime), ErrCheckTimedOut)
+	within, cancel := context.WithTimeoutCause(ctx, cmp.Or(l.config.CheckTime, defaultCheckTime), ErrCheckTimedOut)
 	defer cancel()
 	c := definitionCheck{ctx: within, path: draftFile, text: text}
 	var err error

@@ -34,8 +34,8 @@ func (c *checker) add(field string, index int, format string, args ...any) {
 // check returns all errors of s, joined.
 func (s *Scene) check() error {
 	var c checker
-	c.between("Files", s.Files, 1, MaxSide)
-	c.between("Ranks", s.Ranks, 1, MaxSide)
+	c.between("Files", s.Files, 1, maxSide)
+	c.between("Ranks", s.Ranks, 1, maxSide)
 	if len(c.errs) > 0 {
 		return errors.Join(c.errs...)
 	}
@@ -88,10 +88,10 @@ func (s *Scene) check() error {
 }
 
 func (c *checker) reserve(field string, r *Reserve) {
-	c.between(field+".Columns", r.Columns, 0, MaxCells)
-	c.between(field+".Cells", len(r.Cells), 0, MaxCells)
-	c.between(field+".Hand", len(r.Hand), 0, MaxCells)
-	c.between(field+".Room", r.Room, 0, MaxCells)
+	c.between(field+".Columns", r.Columns, 0, maxCells)
+	c.between(field+".Cells", len(r.Cells), 0, maxCells)
+	c.between(field+".Hand", len(r.Hand), 0, maxCells)
+	c.between(field+".Room", r.Room, 0, maxCells)
 	for i := range r.Cells {
 		c.piece(field+".Cells", i, r.Cells[i].Piece)
 	}

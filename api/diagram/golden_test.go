@@ -168,7 +168,7 @@ func TestGoldenPieces(t *testing.T) {
 func TestGoldenFaults(t *testing.T) {
 	var b strings.Builder
 	for i, change := range []func(*Scene){
-		func(s *Scene) { s.Files = MaxSide }, func(s *Scene) { s.Files = MaxSide + 1 }, func(s *Scene) { s.Files = 0 }, func(s *Scene) { s.Ranks = 0 }, func(s *Scene) { s.Ranks = MaxSide + 1 },
+		func(s *Scene) { s.Files = maxSide }, func(s *Scene) { s.Files = maxSide + 1 }, func(s *Scene) { s.Files = 0 }, func(s *Scene) { s.Ranks = 0 }, func(s *Scene) { s.Ranks = maxSide + 1 },
 		func(s *Scene) { s.SquareSize = MinSquareSize }, func(s *Scene) { s.SquareSize = MinSquareSize - 1 }, func(s *Scene) { s.SquareSize = MaxSquareSize + 1 },
 		func(s *Scene) { s.River = s.Ranks - 1 }, func(s *Scene) { s.River = s.Ranks }, func(s *Scene) { s.River = -1 }, func(s *Scene) { s.Style = StyleHexagons + 1 }, func(s *Scene) { s.Coordinates = CoordinatesXiangqi + 1 },
 		func(s *Scene) { s.Set = "no" }, func(s *Scene) { s.Turn = Second + 1 }, func(s *Scene) { s.Turn = Nobody - 1 }, func(s *Scene) { s.Stars = []int{8, 9, -1} }, func(s *Scene) { s.LastMove = []int{9, 0} },
@@ -176,10 +176,10 @@ func TestGoldenFaults(t *testing.T) {
 		func(s *Scene) { s.Marks = []Mark{{-1, MarkFrame, ToneDoubt}, {0, MarkFrame + 1, ToneDoubt + 1}} },
 		func(s *Scene) { s.Arrows = []Arrow{{0, 0, ToneDoubt + 1}, {0, 99, 0}} },
 		func(s *Scene) { s.FileLabels = s.FileLabels[:2] }, func(s *Scene) { s.RankLabels = nil }, func(s *Scene) { s.Names = []string{"a"} }, func(s *Scene) { s.Pieces = s.Pieces[:8] }, func(s *Scene) { s.Pieces = nil },
-		func(s *Scene) { s.Reserves[0].Columns = MaxCells }, func(s *Scene) { s.Reserves[0].Columns = MaxCells + 1 }, func(s *Scene) { s.Reserves[1].Columns = -1 },
-		func(s *Scene) { s.Reserves[0].Room = MaxCells }, func(s *Scene) { s.Reserves[0].Room = MaxCells + 1 }, func(s *Scene) { s.Reserves[0].Room = -1 },
-		func(s *Scene) { s.Reserves[0].Cells = make([]Cell, MaxCells) }, func(s *Scene) { s.Reserves[0].Cells = make([]Cell, MaxCells+1) },
-		func(s *Scene) { s.Reserves[0].Hand = make([]Stack, MaxCells+1) }, func(s *Scene) { s.Reserves[0].Hand = []Stack{{Piece{Glyph: "pawn"}, 0}} },
+		func(s *Scene) { s.Reserves[0].Columns = maxCells }, func(s *Scene) { s.Reserves[0].Columns = maxCells + 1 }, func(s *Scene) { s.Reserves[1].Columns = -1 },
+		func(s *Scene) { s.Reserves[0].Room = maxCells }, func(s *Scene) { s.Reserves[0].Room = maxCells + 1 }, func(s *Scene) { s.Reserves[0].Room = -1 },
+		func(s *Scene) { s.Reserves[0].Cells = make([]Cell, maxCells) }, func(s *Scene) { s.Reserves[0].Cells = make([]Cell, maxCells+1) },
+		func(s *Scene) { s.Reserves[0].Hand = make([]Stack, maxCells+1) }, func(s *Scene) { s.Reserves[0].Hand = []Stack{{Piece{Glyph: "pawn"}, 0}} },
 		func(s *Scene) { s.Reserves[0].Pocket = &Piece{Glyph: "pawn"} }, func(s *Scene) { s.Reserves[0].Cells = []Cell{{"a", &Piece{Glyph: "none"}}} },
 		func(s *Scene) { s.Pieces[0] = &Piece{} }, func(s *Scene) { s.Pieces[0] = &Piece{Side: 3} }, func(s *Scene) { s.Pieces[0] = &Piece{Side: Nobody} }, func(s *Scene) { s.Pieces[0] = &Piece{Set: "no", Letter: "A"} },
 		func(s *Scene) { s.Pieces[0] = &Piece{Set: Letters, Glyph: "pawn"} }, func(s *Scene) { s.Pieces[0] = &Piece{Set: Letters, Letter: "P"} }, func(s *Scene) { s.Marks = []Mark{{s.PocketPlace(First), MarkDot, 0}} },

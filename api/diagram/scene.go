@@ -17,8 +17,8 @@ const Unit = 40
 
 // Bounds of a scene.
 const (
-	MaxSide       = 64  // files, ranks
-	MaxCells      = 256 // cells, and kinds in hand, of one reserve
+	maxSide       = 64  // files, ranks
+	maxCells      = 256 // cells, and kinds in hand, of one reserve
 	MinSquareSize = 8   // pixels
 	MaxSquareSize = 400 // pixels
 )

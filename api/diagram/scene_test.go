@@ -113,7 +113,7 @@ func TestCheckReportsEveryError(t *testing.T) {
 			[]string{"Reserves[1].Pocket is set without HasPocket"}},
 		{"hand", board(func(s *Scene) { s.Reserves[0].Hand = []Stack{{Piece{Letter: "P"}, 0}} }),
 			[]string{"Reserves[0].Hand[0] has count 0"}},
-		{"too many cells", board(func(s *Scene) { s.Reserves[0].Cells = make([]Cell, MaxCells+1) }),
+		{"too many cells", board(func(s *Scene) { s.Reserves[0].Cells = make([]Cell, maxCells+1) }),
 			[]string{"Reserves[0].Cells is 257"}},
 		{"columns", board(func(s *Scene) { s.Reserves[0].Columns = -1 }), []string{"Reserves[0].Columns is -1"}},
 		{"size, turn and river", board(func(s *Scene) { s.SquareSize, s.Turn, s.River = 7, 2, 3 }),

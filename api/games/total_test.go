@@ -18,7 +18,7 @@ func (emptyStore) Count(context.Context, Filter) (int, error) { return 0, nil }
 
 // TestCachesAreBounded overfills each cache of this package whose keys clients
 // choose, and expects it to stay within its bound. Caches of other packages:
-// analysis.MaxRuleBytes (rules by options), index.Explorations (256 MiB),
+// analysis.maxRuleBytes (rules by options), index.Explorations (256 MiB),
 // index.DefaultMemory, define (drafts), present (pictures), rest.maxClients
 // (rates), web.maxBases (templates).
 func TestCachesAreBounded(t *testing.T) {

@@ -197,7 +197,7 @@ func (s DrawingSettings) view(p *rules.Position, n int) (*PositionView, error) {
 
 // draw draws a position. The symbols are those drawn so far.
 func (s DrawingSettings) draw(p *rules.Position) (*Drawing, *player.Symbols, error) {
-	scene := SetupScene(p, s.Look)
+	scene := setupScene(p, s.Look)
 	if hand := p.Rules().Definition().Hand; s.Roomy && hand != nil && p.Rules().Cells() == 0 {
 		kinds := len(hand.Order)
 		if kinds == 0 {
@@ -215,7 +215,7 @@ func (s DrawingSettings) draw(p *rules.Position) (*Drawing, *player.Symbols, err
 	number, second := PlyNumber(p)
 	d := &Drawing{Filled: filled, Last: scene.LastMove, Turn: int(p.Side()), Notation: s.Look.Notation,
 		Numbered: []string{}, Paths: [][]int{}, Plies: []DrawnPly{}, Label: fmt.Sprint(number, "."),
-		ByPlies: CountsPlies(p.Rules()), Formats: RecordFormats(p.Rules())}
+		ByPlies: countsPlies(p.Rules()), Formats: recordFormats(p.Rules())}
 	if second {
 		d.Label = fmt.Sprint(number, "…")
 	}
@@ -272,8 +272,8 @@ func (d *Drawing) place(name string) int {
 	return -1
 }
 
-// RecordFormats returns the notations that can represent games of the rules.
-func RecordFormats(r *rules.Rules) []RecordFormat {
+// recordFormats returns the notations that can represent games of the rules.
+func recordFormats(r *rules.Rules) []RecordFormat {
 	out := []RecordFormat{}
 	for _, f := range ExportFormats() {
 		if slices.Contains(parser.Formats(), parser.Format(f)) && f.Suits(r) {

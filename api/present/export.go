@@ -92,8 +92,8 @@ type ExportOptions struct {
 
 // The bounds of ExportOptions.Delay.
 const (
-	MinDelay = 20 * time.Millisecond
-	MaxDelay = time.Minute
+	minDelay = 20 * time.Millisecond
+	maxDelay = time.Minute
 )
 
 // Check returns a [*FormatError] or an [*request.InputError] if an option is
@@ -110,9 +110,9 @@ func (o *ExportOptions) Check() error {
 	if err := o.Look.Check(); err != nil {
 		return err
 	}
-	if o.Delay != 0 && (o.Delay < MinDelay || o.Delay > MaxDelay) {
+	if o.Delay != 0 && (o.Delay < minDelay || o.Delay > maxDelay) {
 		return &request.InputError{Field: "delay", Value: o.Delay.String(),
-			Want: fmt.Sprintf("%v to %v", MinDelay, MaxDelay)}
+			Want: fmt.Sprintf("%v to %v", minDelay, maxDelay)}
 	}
 	if o.Size != 0 && (o.Size < diagram.MinSquareSize || o.Size > diagram.MaxSquareSize) {
 		return &request.InputError{Field: "size", Value: strconv.Itoa(o.Size),

@@ -2,13 +2,13 @@ package present
 
 import "assay/analysis/rules"
 
-// CountsPlies reports whether a variant numbers every ply, as shogi does.
-func CountsPlies(r *rules.Rules) bool { return r.Definition().Sfen }
+// countsPlies reports whether a variant numbers every ply, as shogi does.
+func countsPlies(r *rules.Rules) bool { return r.Definition().Sfen }
 
 // PlyNumber returns the number of the next ply, and whether it is the second
 // with that number. Shogi variants number plies, others pairs of plies.
 func PlyNumber(p *rules.Position) (number int, second bool) {
-	if CountsPlies(p.Rules()) {
+	if countsPlies(p.Rules()) {
 		return p.Ply() + 1, false
 	}
 	return p.Number(), p.Side() == rules.Second

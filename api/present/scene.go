@@ -20,16 +20,16 @@ func WriteDiagram(w io.Writer, p *rules.Position, l Look) error {
 // Scene returns the picture of a position: board, zones, hands with their cell
 // names, and the last move.
 func Scene(p *rules.Position, l Look) *diagram.Scene {
-	s := SetupScene(p, l)
+	s := setupScene(p, l)
 	if _, over := p.Outcome(); over {
 		s.Turn = diagram.Nobody
 	}
 	return s
 }
 
-// SetupScene returns the picture of a position that is being set up, valid or
+// setupScene returns the picture of a position that is being set up, valid or
 // not.
-func SetupScene(p *rules.Position, l Look) *diagram.Scene {
+func setupScene(p *rules.Position, l Look) *diagram.Scene {
 	r := p.Rules()
 	d := r.Definition()
 	s := &diagram.Scene{

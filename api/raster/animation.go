@@ -23,7 +23,7 @@ type Animation struct {
 	// Coloured lists frames that are always sampled for the palette. Only some
 	// of the other frames are sampled.
 	Coloured []int
-	// MaxPixels bounds the pixels of all frames together; 0 means no limit.
+	// maxPixels bounds the pixels of all frames together; 0 means no limit.
 	MaxPixels int
 	// Once plays the animation once instead of in a loop.
 	Once bool

@@ -11,8 +11,8 @@ import (
 	"assay/api/diagram"
 )
 
-// MaxPixels bounds the size of an image.
-const MaxPixels = 16 << 20
+// maxPixels bounds the size of an image.
+const maxPixels = 16 << 20
 
 // minDash is the shortest drawn dash in pixels. Shorter ones run together, so
 // the line is drawn solid.
@@ -59,8 +59,8 @@ func (c *Canvas) Draw(s *diagram.Scene) error {
 // Open implements [diagram.Surface].
 func (c *Canvas) Open(p diagram.Page) error {
 	w, h := math.Ceil(p.Width*p.Scale), math.Ceil(p.Height*p.Scale)
-	if w*h > MaxPixels {
-		return &TooLarge{MaxPixels}
+	if w*h > maxPixels {
+		return &TooLarge{maxPixels}
 	}
 	if size := image.Rect(0, 0, int(w), int(h)); c.Image == nil || c.Image.Rect != size {
 		c.Image = image.NewRGBA(size)

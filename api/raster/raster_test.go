@@ -130,7 +130,7 @@ func TestText(t *testing.T) {
 func TestDrawRefuses(t *testing.T) {
 	var c Canvas
 	var large *TooLarge
-	if err := c.Draw(&diagram.Scene{Files: 64, Ranks: 64, SquareSize: 400}); !errors.As(err, &large) || large.Limit != MaxPixels {
+	if err := c.Draw(&diagram.Scene{Files: 64, Ranks: 64, SquareSize: 400}); !errors.As(err, &large) || large.Limit != maxPixels {
 		t.Errorf("a picture of 650 million pixels: %v", err)
 	}
 	var fault *diagram.Error

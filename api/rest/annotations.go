@@ -40,7 +40,7 @@ type annotationListParameters struct {
 
 func (p *annotationListParameters) Parameters() []*Parameter {
 	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{
-		MaybeNumber("ply", &p.Ply, "only those of this ply of the main line"),
+		maybeNumber("ply", &p.Ply, "only those of this ply of the main line"),
 		Truth("deleted", &p.Deleted, "only deleted ones"),
 		squareNotation(&p.notation),
 	}, p.pageParameters.Parameters())

@@ -28,7 +28,7 @@ type gameExportParameters struct {
 
 func (p *gameExportParameters) Parameters() []*Parameter {
 	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{
-		MaybeNumber("ply", &p.Ply, "only the position after this ply"),
+		maybeNumber("ply", &p.Ply, "only the position after this ply"),
 		Parsed("mark", func(text string) (want string) {
 			if p.Mark = strings.Split(text, ","); len(p.Mark) > maxMarks {
 				return fmt.Sprintf("at most %d squares", maxMarks)

@@ -64,7 +64,7 @@ func readingKeys[P any, T interface {
 func readingBody[T, B any](limit int64, q **queue, handle func(*gin.Context, T, *B) error) func(*gin.Context, T) error {
 	return func(c *gin.Context, p T) error {
 		in := new(B)
-		if err := ReadJSON(c.Request, limit, in); err != nil {
+		if err := readJSON(c.Request, limit, in); err != nil {
 			return err
 		}
 		if q != nil {

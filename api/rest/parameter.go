@@ -79,8 +79,8 @@ func Seconds(name string, into *float64, help string) *Parameter {
 	return p
 }
 
-// MaybeNumber returns an optional whole-number parameter.
-func MaybeNumber(name string, into **int, help string) *Parameter {
+// maybeNumber returns an optional whole-number parameter.
+func maybeNumber(name string, into **int, help string) *Parameter {
 	return parameter(name, "integer", help, func(text string) string {
 		n, err := strconv.Atoi(text)
 		if *into = &n; err != nil {

@@ -72,7 +72,7 @@ const maxJSON = 64 << 10
 // readKeys reads parameters from a JSON body.
 func readKeys(c *gin.Context, into Input) error {
 	parameters := into.Parameters() // sets the defaults
-	err := ReadJSON(c.Request, maxJSON, into)
+	err := readJSON(c.Request, maxJSON, into)
 	if err != nil && !as[*request.InputError](err) {
 		return err
 	}
@@ -96,10 +96,10 @@ func readKeys(c *gin.Context, into Input) error {
 	return joined(errs)
 }
 
-// ReadJSON reads a body that consists of one JSON object. Unknown and repeated
+// readJSON reads a body that consists of one JSON object. Unknown and repeated
 // keys are errors, and the case of keys counts. Text must be UTF-8, because the
 // decoder would replace invalid characters. The error names the key.
-func ReadJSON(req *http.Request, limit int64, into any) error {
+func readJSON(req *http.Request, limit int64, into any) error {
 	body, err := readAll(req, limit, "bytes for a JSON body")
 	if err != nil {
 		return err

@@ -260,15 +260,15 @@ func (s *Server) handle(e *gin.Engine, needs request.Right, method, path string,
 	})
 }
 
-// MaxPageBody is the largest body that a page's script may send, in bytes.
-const MaxPageBody = 512 << 10
+// maxPageBody is the largest body that a page's script may send, in bytes.
+const maxPageBody = 512 << 10
 
 // page returns the handler of a page. A path with an unknown variant has no
 // page.
 func (s *Server) page(show Page) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		if c.Request.Method == http.MethodPost { // read before a slot is held
-			body, err := readAll(c.Request, MaxPageBody, "bytes for a page's call")
+			body, err := readAll(c.Request, maxPageBody, "bytes for a page's call")
 			if err != nil {
 				return err
 			}

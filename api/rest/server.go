@@ -24,10 +24,10 @@ import (
 // Default limits of a server.
 const (
 	DefaultMaxBody   = 16 << 20
-	DefaultMaxGames  = 10_000
+	defaultMaxGames  = 10_000
 	DefaultMaxExport = 500
 	DefaultMaxFrames = 1000
-	DefaultPace      = 10 * time.Second
+	defaultPace      = 10 * time.Second
 )
 
 // Timeouts of a server.
@@ -65,7 +65,7 @@ const maxHeader = 64 << 10
 // ServerConfig configures a server. The zero value has the default limits.
 type ServerConfig struct {
 	MaxBody   int64     // largest body in bytes; DefaultMaxBody if 0
-	MaxGames  int       // records in a body; DefaultMaxGames if 0
+	MaxGames  int       // records in a body; defaultMaxGames if 0
 	MaxExport int       // games in an exported file; DefaultMaxExport if 0
 	MaxFrames int       // frames of an animation; DefaultMaxFrames if 0
 	Log       io.Writer // server errors, one a line; nil for none
@@ -88,7 +88,7 @@ type ServerConfig struct {
 	// together.
 	Shared bool
 	// Pace is the time in which a client must send, or receive, the next 64
-	// KiB; DefaultPace if 0.
+	// KiB; defaultPace if 0.
 	Pace time.Duration
 	// AnalysisCores is the number of concurrent analysis jobs; 0 for none.
 	AnalysisCores int
@@ -167,13 +167,13 @@ type Server struct {
 // NewServer returns a server. It does not listen yet.
 func NewServer(a *api.Archive, c ServerConfig) *Server {
 	c.MaxBody = cmp.Or(max(c.MaxBody, 0), DefaultMaxBody)
-	c.MaxGames = cmp.Or(max(c.MaxGames, 0), DefaultMaxGames)
+	c.MaxGames = cmp.Or(max(c.MaxGames, 0), defaultMaxGames)
 	c.MaxExport = cmp.Or(max(c.MaxExport, 0), DefaultMaxExport)
 	c.MaxFrames = cmp.Or(max(c.MaxFrames, 0), DefaultMaxFrames)
 	if c.Log == nil {
 		c.Log = io.Discard
 	}
-	c.Pace = cmp.Or(max(c.Pace, 0), DefaultPace)
+	c.Pace = cmp.Or(max(c.Pace, 0), defaultPace)
 	workers := a.Workers()
 	s := &Server{
 		archive: a, config: c, log: newLog(c.Log, c.LogForm),

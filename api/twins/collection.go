@@ -99,7 +99,7 @@ func (c *Collection) all(ctx context.Context) (*Listing, error) {
 		return nil, err
 	}
 	if c.listing == nil || c.sequence != sequence {
-		l, err := List(ctx, c.store)
+		l, err := list(ctx, c.store)
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +140,7 @@ func readCursor(cursor string) (*Twin, error) {
 	return t, nil
 }
 
-// List returns up to limit pairs that nobody has decided on, after a cursor, ""
+// list returns up to limit pairs that nobody has decided on, after a cursor, ""
 // for the first page. The error is [store.ErrCursor], or that of the filter.
 func (c *Collection) List(ctx context.Context, f Filter, cursor string, limit int) (*Page, error) {
 	if err := store.CheckLimit(limit); err != nil {

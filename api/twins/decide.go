@@ -56,7 +56,7 @@ func Tag(game, twin, revision int64) string {
 type DecisionInput struct {
 	Author   string `json:"author"`
 	Reason   string `json:"reason"`
-	Decision string `json:"decision"` // one of Decisions
+	Decision string `json:"decision"` // one of decisions
 	// Keep is the game that a merge keeps; 0 for the one with more moves and
 	// better headers.
 	Keep int64 `json:"keep,omitempty"`
@@ -72,8 +72,8 @@ const (
 	Undo     = "undo"     // withdraw the decision
 )
 
-// Decisions lists the decisions about two games.
-var Decisions = []string{Merge, Distinct, Undo}
+// decisions lists the decisions about two games.
+var decisions = []string{Merge, Distinct, Undo}
 
 // usualReasons are the reasons of decisions for which none is given.
 var usualReasons = map[string]string{
@@ -227,7 +227,7 @@ func (p *pair) better() int64 {
 func (c *Collection) Decide(ctx context.Context, game, twin, revision int64, in DecisionInput) (*Comparison, error) {
 	reason, known := usualReasons[in.Decision]
 	if !known {
-		return nil, &request.InputError{Field: "decision", Value: in.Decision, Want: strings.Join(Decisions, ", ")}
+		return nil, &request.InputError{Field: "decision", Value: in.Decision, Want: strings.Join(decisions, ", ")}
 	}
 	in.Reason = cmp.Or(in.Reason, fmt.Sprintf(reason, min(game, twin), max(game, twin)))
 	if err := request.CheckSigned(ctx, &in.Author, in.Reason); err != nil {

@@ -26,9 +26,9 @@ type Listing struct {
 // chunk is the number of pairs that are read together.
 const chunk = 250
 
-// List finds the twins of an archive. Deleted, invalid, damaged and very short
+// list finds the twins of an archive. Deleted, invalid, damaged and very short
 // games have none.
-func List(ctx context.Context, s Store) (*Listing, error) {
+func list(ctx context.Context, s Store) (*Listing, error) {
 	pairs, frequent, err := candidates(ctx, s)
 	if err != nil {
 		return nil, err

@@ -209,7 +209,7 @@ func (p *planter) misspell(name string) string {
 func TestPlantedTwins(t *testing.T) {
 	p := plant(1, fixtures.Rounds(6000, 60_000, 200_000))
 	began := time.Now()
-	l, err := List(t.Context(), p.shelf)
+	l, err := list(t.Context(), p.shelf)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,15 +59,15 @@ const (
 	second   = 0x80
 )
 
-// MaxRelations is the largest number of relations that are stored.
-const MaxRelations = 8
+// maxRelations is the largest number of relations that are stored.
+const maxRelations = 8
 
 // relationsOf returns two bits per relation: for First or no side, and for
 // Second.
 func relationsOf(p *rules.Position) uint16 {
 	bits := uint16(0)
 	for i, relation := range p.Rules().Relations() {
-		if i == MaxRelations {
+		if i == maxRelations {
 			break
 		}
 		if relation.Holds(p, rules.First) {

@@ -120,9 +120,9 @@ func (t *pgnText) atLineStart() bool {
 // record.
 const cutShort = "; the text ends inside it: the file may be incomplete, so get it again"
 
-// MaxWarnings is the limit of warnings per record. The last one says that more
+// maxWarnings is the limit of warnings per record. The last one says that more
 // were left out.
-const MaxWarnings = 1000
+const maxWarnings = 1000
 
 // readMoves reads movetext up to a result or an error.
 func (t *pgnText) readMoves() {
@@ -207,9 +207,9 @@ func (t *pgnText) top() *pgnFrame { return &t.frames[len(t.frames)-1] }
 
 func (t *pgnText) warn(place scan.Place, message, text string) {
 	switch len(t.record.Warnings) {
-	case MaxWarnings:
+	case maxWarnings:
 		return
-	case MaxWarnings - 1:
+	case maxWarnings - 1:
 		message, text = "further warnings are omitted", ""
 	}
 	t.record.Warnings = append(t.record.Warnings,

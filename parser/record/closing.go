@@ -145,7 +145,7 @@ var SpelledPasses = words(`한수쉼 수쉼 쉼 한수쉬기 한수쉬 패스 �
 // IsClosingWord reports whether a word among the moves looks like prose and not
 // like a move, complete or cut short.
 func IsClosingWord(word string) bool {
-	word = TrimClosing(word)
+	word = trimClosing(word)
 	letters := 0
 	for _, c := range word {
 		switch {

@@ -164,7 +164,7 @@ func ReadClosing(text string) (c Closing, ok bool) {
 	if result, ok := forfeits[scan.Trim(text)]; ok {
 		return Closing{Result: result, Ending: "default"}, true
 	}
-	text = scan.Trim(TrimClosing(text))
+	text = scan.Trim(trimClosing(text))
 	if rest, summary := strings.CutPrefix(text, "まで"); summary { // まで112手で先手の勝ち
 		if _, outcome, ok := strings.Cut(rest, "手で"); ok {
 			text = outcome
@@ -188,8 +188,8 @@ func ReadClosing(text string) (c Closing, ok bool) {
 	return closingOf(parts)
 }
 
-// TrimClosing removes the punctuation and brackets around a closing.
-func TrimClosing(text string) string {
+// trimClosing removes the punctuation and brackets around a closing.
+func trimClosing(text string) string {
 	return strings.Trim(scan.Trim(text), ".!?,;:()（）。！，；：[]【】{}\"'“”「」")
 }
 

@@ -44,8 +44,8 @@ func binaryKind(prefix []byte) string {
 // IsBinary reports whether a file is in a binary format that is read as text.
 func IsBinary(prefix []byte) bool { return binaryKind(prefix) != "" }
 
-// BinaryText returns the text of a binary file; ok is false for other files.
-func BinaryText(raw []byte) (text string, ok bool) {
+// binaryText returns the text of a binary file; ok is false for other files.
+func binaryText(raw []byte) (text string, ok bool) {
 	if !IsBinary(raw) {
 		return "", false
 	}

@@ -144,7 +144,7 @@ func TestBinaryFiles(t *testing.T) {
 		{"CBR", wide, plain},
 		{"CBL", library(3, wide, make([]byte, cbrSlot), wide), plain + plain},
 	} {
-		text, ok := BinaryText(row.raw)
+		text, ok := binaryText(row.raw)
 		if !ok || text != row.want {
 			t.Errorf("%s: %v\n%s, want\n%s", row.name, ok, text, row.want)
 		}

@@ -199,7 +199,7 @@ func utf16Units[T string | []byte](text T) int {
 // false for other files.
 func WideText(raw []byte) (text string, ok bool) {
 	if IsBinary(raw) {
-		return BinaryText(raw)
+		return binaryText(raw)
 	}
 	encoding, ok := detectWide(raw[:min(len(raw), wideBytes)])
 	if !ok {

@@ -10,16 +10,16 @@ import (
 	"assay/store"
 )
 
-// MinTwinPlies is the number of plies from which two games with the same moves
+// minTwinPlies is the number of plies from which two games with the same moves
 // are reported. Shorter games, such as aborted ones, have the same moves by
 // chance.
-const MinTwinPlies = 4
+const minTwinPlies = 4
 
 // MovesKey returns a key that valid games share if they have the same variant,
 // options, start and moves. It is NULL for invalid games and for games shorter
-// than MinTwinPlies.
+// than minTwinPlies.
 func MovesKey(g *store.Game) sql.Null[int64] {
-	if g.Plies < MinTwinPlies || !slices.Contains(analysis.Proved, g.Verdict) {
+	if g.Plies < minTwinPlies || !slices.Contains(analysis.Proved, g.Verdict) {
 		return sql.Null[int64]{}
 	}
 	h := sha256.New()

@@ -19,7 +19,7 @@ type Config struct {
 	Name     string   // as users select it
 	Path     string   // of the program
 	Args     []string // of its command line
-	Protocol string   // one of Protocols; empty means uci
+	Protocol string   // one of protocols; empty means uci
 	// Variants are the IDs of the variants that the engine plays, each
 	// optionally followed by = and the engine's own name. If empty, the engine
 	// plays the variants of its option UCI_Variant, or the variant of its
@@ -27,18 +27,18 @@ type Config struct {
 	Variants []string
 	Options  map[string]string // set at the start
 	Memory   int               // megabytes of address space; 0 means no limit
-	Time     time.Duration     // limit of every search; 0 means DefaultTime
-	Grace    time.Duration     // limit of other answers and of stopping a search; 0 means DefaultGrace
+	Time     time.Duration     // limit of every search; 0 means defaultTime
+	Grace    time.Duration     // limit of other answers and of stopping a search; 0 means defaultGrace
 }
 
 // Default limits.
 const (
-	DefaultTime  = 5 * time.Minute
-	DefaultGrace = 10 * time.Second
+	defaultTime  = 5 * time.Minute
+	defaultGrace = 10 * time.Second
 )
 
-// Protocols are the supported protocols.
-var Protocols = []string{"uci", "usi", "ucci", "xboard"}
+// protocols are the supported protocols.
+var protocols = []string{"uci", "usi", "ucci", "xboard"}
 
 // Check returns the first error of a configuration.
 func (c Config) Check() error {
@@ -49,12 +49,12 @@ func (c Config) Check() error {
 		return fmt.Errorf("engine %s: path of the program is missing", c.Name)
 	case c.Memory < 0 || c.Time < 0 || c.Grace < 0:
 		return fmt.Errorf("engine %s: memory and time are not below 0", c.Name)
-	case !slices.Contains(Protocols, cmp.Or(c.Protocol, "uci")):
+	case !slices.Contains(protocols, cmp.Or(c.Protocol, "uci")):
 		meant := ""
-		if near, ok := spelling.Nearest(c.Protocol, Protocols); ok {
+		if near, ok := spelling.Nearest(c.Protocol, protocols); ok {
 			meant = fmt.Sprintf("; %q was probably meant", near)
 		}
-		return fmt.Errorf("engine %s: protocol %q is none of %q%s", c.Name, c.Protocol, Protocols, meant)
+		return fmt.Errorf("engine %s: protocol %q is none of %q%s", c.Name, c.Protocol, protocols, meant)
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func New(c Config, book *analysis.Rulebook) (*Engine, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	c.Protocol, c.Time, c.Grace = cmp.Or(c.Protocol, "uci"), cmp.Or(c.Time, DefaultTime), cmp.Or(c.Grace, DefaultGrace)
+	c.Protocol, c.Time, c.Grace = cmp.Or(c.Protocol, "uci"), cmp.Or(c.Time, defaultTime), cmp.Or(c.Grace, defaultGrace)
 	return &Engine{config: c, dialect: dialects[c.Protocol], book: book}, nil
 }
 
@@ -75,7 +75,7 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits engine.Li
 		return engine.Result{}, nil
 	}
 	result, err := e.search(ctx, p, &limits, report)
-	if errors.Is(err, ErrCrashed) && ctx.Err() == nil {
+	if errors.Is(err, errCrashed) && ctx.Err() == nil {
 		result, err = e.search(ctx, p, &limits, report)
 	}
 	return result, err
@@ -297,10 +297,10 @@ func (e *Engine) listedName(choice *option, id string) (string, bool) {
 // send writes a line to the program.
 func (e *Engine) send(line string) error {
 	if e.process == nil {
-		return e.fault(ErrCrashed, "")
+		return e.fault(errCrashed, "")
 	}
 	if err := e.process.send(line, e.config.Grace); err != nil {
-		fault, detail := ErrSilent, ""
+		fault, detail := errSilent, ""
 		if !errors.Is(err, context.DeadlineExceeded) && !isTimeout(err) {
 			detail, fault = e.process.exitReason()
 		}
@@ -357,7 +357,7 @@ func (e *Engine) listenLines(ctx context.Context, within time.Duration,
 			}
 			if heard += len(line) + 1; heard > maxOutput {
 				e.killProcess()
-				return e.fault(ErrFlood, "")
+				return e.fault(errFlood, "")
 			}
 			if done, err := hear(line); done || err != nil {
 				return err
@@ -369,7 +369,7 @@ func (e *Engine) listenLines(ctx context.Context, within time.Duration,
 		case <-late.C:
 			if told {
 				e.killProcess()
-				return e.fault(ErrSilent, "")
+				return e.fault(errSilent, "")
 			}
 			if err := stop(); err != nil {
 				return err

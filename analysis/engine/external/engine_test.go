@@ -111,21 +111,21 @@ func TestBadEngines(t *testing.T) {
 		fault  error
 		detail string
 	}{
-		{"crash", ErrCrashed, "exit status 3: the end"},
-		{"hang", ErrSilent, ""},
-		{"shy", ErrSilent, ""},
-		{"deaf", ErrSilent, ""},
-		{"flood", ErrFlood, ""},
-		{"endless", ErrFlood, ""},
-		{"lie", ErrIllegal, `"e2e5"`},
-		{"lie last", ErrIllegal, `"e2e5"`},
-		{"none", ErrIllegal, `"(none)"`},
-		{"nothing", ErrGarbled, `"bestmove"`},
+		{"crash", errCrashed, "exit status 3: the end"},
+		{"hang", errSilent, ""},
+		{"shy", errSilent, ""},
+		{"deaf", errSilent, ""},
+		{"flood", errFlood, ""},
+		{"endless", errFlood, ""},
+		{"lie", errIllegal, `"e2e5"`},
+		{"lie last", errIllegal, `"e2e5"`},
+		{"none", errIllegal, `"(none)"`},
+		{"nothing", errGarbled, `"bestmove"`},
 	} {
 		t.Run(row.temper, func(t *testing.T) {
 			t.Parallel()
 			c := of(t, row.temper)
-			if row.fault == ErrSilent {
+			if row.fault == errSilent {
 				c.Time, c.Grace = 100*time.Millisecond, time.Second
 			}
 			e := opened(t, c)

@@ -17,11 +17,11 @@ type Error struct {
 var (
 	ErrNotStarted = errors.New("it cannot be started")
 	ErrNotPlayed  = errors.New("it does not play the game")
-	ErrCrashed    = errors.New("it ended by itself")
-	ErrSilent     = errors.New("it does not answer, and was ended")
-	ErrFlood      = errors.New("it says too much, and was ended")
-	ErrGarbled    = errors.New("what it says is not the protocol")
-	ErrIllegal    = errors.New("its move is not legal")
+	errCrashed    = errors.New("it ended by itself")
+	errSilent     = errors.New("it does not answer, and was ended")
+	errFlood      = errors.New("it says too much, and was ended")
+	errGarbled    = errors.New("what it says is not the protocol")
+	errIllegal    = errors.New("its move is not legal")
 )
 
 func (e *Error) Error() string {

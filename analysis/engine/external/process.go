@@ -134,13 +134,13 @@ func (p *process) quit(within time.Duration) {
 // exitReason returns why a program stopped writing.
 func (p *process) exitReason() (detail string, fault error) {
 	if errors.Is(p.readError, bufio.ErrTooLong) {
-		return "", ErrFlood
+		return "", errFlood
 	}
 	select {
 	case <-p.ended:
-		return strings.Trim(p.cmd.ProcessState.String()+": "+p.last.String(), ": "), ErrCrashed
+		return strings.Trim(p.cmd.ProcessState.String()+": "+p.last.String(), ": "), errCrashed
 	case <-time.After(time.Second): // it only closed its output
-		return p.last.String(), ErrCrashed
+		return p.last.String(), errCrashed
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *search) hear(words []string) (done bool, err error) {
 		s.hearInfo(words[1:])
 	case "bestmove":
 		if len(words) < 2 {
-			return true, s.engine.fault(ErrGarbled, "%s", clip(words[0]))
+			return true, s.engine.fault(errGarbled, "%s", clip(words[0]))
 		}
 		return true, s.buildResult(words[1])
 	case "nobestmove", "checkmate":
@@ -75,7 +75,7 @@ func (s *search) hearInfo(words []string) {
 }
 
 func (s *search) notLegal(move string) error {
-	return s.engine.fault(ErrIllegal, "%s", clip(move))
+	return s.engine.fault(errIllegal, "%s", clip(move))
 }
 
 // buildResult builds the result from the best move and the lines before it.

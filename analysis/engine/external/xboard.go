@@ -162,7 +162,7 @@ func (s *search) hearXBoard(words []string) (done bool, err error) {
 	switch words[0] {
 	case "move":
 		if len(words) < 2 {
-			return true, s.engine.fault(ErrGarbled, "%s", clip(words[0]))
+			return true, s.engine.fault(errGarbled, "%s", clip(words[0]))
 		}
 		s.step += words[1]
 		if strings.HasSuffix(s.step, ",") {
@@ -172,7 +172,7 @@ func (s *search) hearXBoard(words []string) (done bool, err error) {
 	case "resign", "1-0", "0-1", "1/2-1/2":
 		return true, s.buildResult("resign")
 	case "Illegal", "tellusererror":
-		return true, s.engine.fault(ErrGarbled, "%s", clip(strings.Join(words, " ")))
+		return true, s.engine.fault(errGarbled, "%s", clip(strings.Join(words, " ")))
 	}
 	s.hearThinking(words)
 	return false, nil

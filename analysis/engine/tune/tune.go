@@ -9,9 +9,9 @@ import (
 	"assay/analysis/rules"
 )
 
-// MinGames is the smallest number of games to fit; with fewer, the result would
+// minGames is the smallest number of games to fit; with fewer, the result would
 // be noise.
-const MinGames = 100
+const minGames = 100
 
 // bootstraps is the number of bootstrap samples for the error of the curve.
 const bootstraps = 60
@@ -28,14 +28,14 @@ const minFactor = -0.8
 const scoreWeight = 0.7
 
 // Fit fits the curve to the results, and the evaluation to results and search
-// scores. With fewer than MinGames games it fits nothing. It returns no piece
+// scores. With fewer than minGames games it fits nothing. It returns no piece
 // values if the default evaluation predicts held-out games as well.
 func (s *Sample) Fit() *engine.Fit {
 	f := engine.DefaultFit(s.rules)
 	f.Games, f.Positions = s.games, len(s.quiet)
 	result := cloneFit(f)
 	f.Values, f.Tables, f.Terms = nil, nil, nil
-	if s.games < MinGames {
+	if s.games < minGames {
 		return f
 	}
 	f.Curve.Value = logistic.Steepness(s.scores)

@@ -11,11 +11,11 @@ import (
 )
 
 // Reader converts Zillions rules files.
-var Reader = variant.Reader{Ending: ".zrf", Read: Read}
+var Reader = variant.Reader{Ending: ".zrf", Read: read}
 
-// Read converts the game of a file and its variants. The problems say by line
+// read converts the game of a file and its variants. The problems say by line
 // what definitions cannot express.
-func Read(file string, text []byte) ([]variant.Made, variant.Problems) {
+func read(file string, text []byte) ([]variant.Made, variant.Problems) {
 	var made []variant.Made
 	var problems variant.Problems
 	report := func(title string, err *fault) {
