@@ -12,6 +12,13 @@ import (
 // WHATWG Encoding Standard; false for other names.
 func EncodingNamed(name string) (string, bool) { return source.EncodingNamed(name) }
 
+// Encode returns a text in an encoding, and the characters that the encoding
+// lacks, which become question marks. It returns false for a label that is
+// unknown or of an encoding without plain ASCII, such as UTF-16.
+func Encode(text, label string) (raw []byte, missing []rune, ok bool) {
+	return source.Encode(text, label)
+}
+
 // Text returns the text of a file as a Reader of a format reads it ("" means
 // the detected format). So lines and columns of its Records are lines and
 // columns of this text. encoding is the encoding of the file, "" to detect it.

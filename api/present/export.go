@@ -1,6 +1,7 @@
 package present
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -57,6 +58,8 @@ const (
 type ExportOptions struct {
 	Format      ExportFormat
 	Annotations Annotations
+	// Encoding is the character encoding of record formats; "" means UTF-8.
+	Encoding string
 	// Ply selects one position. If it is nil, the whole game is exported, or
 	// the last position in formats of single positions.
 	Ply *int
@@ -106,6 +109,16 @@ func (o *ExportOptions) Check() error {
 	case "", AnnotationsAll, AnnotationsNone:
 	default:
 		return &request.InputError{Field: "annotations", Value: string(o.Annotations), Want: "all or none"}
+	}
+	if o.Encoding != "" {
+		if _, _, ok := parser.Encode("", o.Encoding); !ok {
+			return &request.InputError{Field: "encoding", Value: o.Encoding,
+				Want: "an encoding such as utf-8, shift_jis, gbk, big5, euc-kr, windows-1251 or tis-620"}
+		}
+		if !o.Format.isEncoded() {
+			return &request.InputError{Field: "encoding", Value: o.Encoding,
+				Want: "none, because the format " + string(o.Format) + " is always UTF-8"}
+		}
 	}
 	if err := o.Look.Check(); err != nil {
 		return err
@@ -241,6 +254,36 @@ func (f ExportFormat) Extension() string {
 	return parser.Traits(parser.Format(f)).Extension
 }
 
+// isEncoded reports whether files of the format are kept in several encodings:
+// records that are not JSON.
+func (f ExportFormat) isEncoded() bool {
+	format := parser.Format(f)
+	return slices.Contains(parser.Formats(), format) && !strings.Contains(parser.Traits(format).MediaType, "json")
+}
+
+// MediaType returns the media type of the export.
+func (o *ExportOptions) MediaType() string {
+	kind, _, _ := strings.Cut(o.Format.MediaType(), ";")
+	if o.Encoding == "" {
+		return o.Format.MediaType()
+	}
+	return kind + "; charset=" + o.encodingName()
+}
+
+func (o *ExportOptions) encodingName() string {
+	name, _ := parser.EncodingNamed(o.Encoding)
+	return name
+}
+
+// Extension returns the file name extension of the export, without the dot. KIF
+// and KI2 in UTF-8, if asked for, are named kifu and ki2u.
+func (o *ExportOptions) Extension() string {
+	if unicode := parser.Traits(parser.Format(o.Format)).UnicodeExtension; unicode != "" && o.encodingName() == "utf-8" {
+		return unicode
+	}
+	return o.Format.Extension()
+}
+
 // IsPicture reports whether the format is an image.
 func (f ExportFormat) IsPicture() bool { return strings.HasPrefix(f.MediaType(), "image/") }
 
@@ -344,9 +387,37 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 		}
 		return nil, c.Write(w) // the history has whatever the record cannot express
 	}
-	err = c.Write(w)
+	if o.Encoding == "" {
+		err = c.Write(w)
+	} else {
+		var lacks []string
+		lacks, err = writeEncoded(w, c, o.encodingName())
+		losses = append(losses, lacks...)
+	}
 	losses = append(losses, tree.LostCredits(parser.Traits(format).Has(record.PartComments), false)...)
 	return append(losses, c.Losses...), err
+}
+
+// writeEncoded writes a record in an encoding. It returns what the encoding
+// lacks.
+func writeEncoded(w io.Writer, c *analysis.Conversion, encoding string) (losses []string, err error) {
+	var text bytes.Buffer
+	if err := c.Write(&text); err != nil {
+		return nil, err
+	}
+	written := text.String()
+	if words := parser.Traits(c.Record.Format).Declares; words != "" && encoding != "utf-8" {
+		declared := strings.Replace(words, "UTF-8", encoding, 1)
+		written = strings.Replace(written, words, strings.Replace(declared, "shift_jis", "Shift_JIS", 1), 1)
+	}
+	raw, missing, _ := parser.Encode(written, encoding)
+	if len(missing) > 0 {
+		const most = 8
+		shown := string(missing[:min(most, len(missing))])
+		losses = []string{fmt.Sprintf("%s that %s lacks (%s)", parser.Count(len(missing), "character"), encoding, shown)}
+	}
+	_, err = w.Write(raw)
+	return losses, err
 }
 
 func (r *Replay) writeViewJSON(w io.Writer, ply int, o ExportOptions) error {

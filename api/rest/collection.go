@@ -125,14 +125,14 @@ func (s *Server) replyCollection(c *gin.Context, games []int64, named bool, titl
 	if err != nil {
 		return err
 	}
-	mediaType := o.Format.MediaType()
+	mediaType := o.MediaType()
 	switch {
 	case o.Format == present.ExportJSON:
 		mediaType = ndjson // one record a line
 	case mediaType == gin.MIMEJSON && len(games) != 1:
 		mediaType = present.ExportText.MediaType() // several JSON values
 	}
-	sendExport(c, &exportFile{o.Format, mediaType, "games", body, losses})
+	sendExport(c, &exportFile{o, mediaType, "games", body, losses})
 	return nil
 }
 

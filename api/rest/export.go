@@ -55,7 +55,7 @@ func (s *Server) exportGame(c *gin.Context, p *gameExportParameters) error {
 	if o.Format.IsPicture() {
 		s.lendPicture(c)
 	}
-	sendExport(c, &exportFile{o.Format, o.Format.MediaType(), fmt.Sprintf("game-%d", p.game), body.Bytes(), losses})
+	sendExport(c, &exportFile{o, o.MediaType(), fmt.Sprintf("game-%d", p.game), body.Bytes(), losses})
 	return nil
 }
 
@@ -70,7 +70,7 @@ const (
 
 // exportFile is an exported file.
 type exportFile struct {
-	format    present.ExportFormat
+	options   present.ExportOptions
 	mediaType string
 	name      string // without extension
 	body      []byte
@@ -88,8 +88,8 @@ func sendExport(c *gin.Context, e *exportFile) {
 		}
 		c.Header("Assay-Losses", header)
 	}
-	c.Header("Content-Disposition", fmt.Sprintf(`inline; filename="%s.%s"`, e.name, e.format.Extension()))
-	if e.format == present.ExportHTML {
+	c.Header("Content-Disposition", fmt.Sprintf(`inline; filename="%s.%s"`, e.name, e.options.Extension()))
+	if e.options.Format == present.ExportHTML {
 		c.Header("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts")
 	}
 	Send(c.Writer, c.Request, http.StatusOK, e.mediaType, e.body)

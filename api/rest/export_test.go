@@ -39,6 +39,14 @@ func TestExportOverREST(t *testing.T) {
 	if got := c.post("/api/v1/games", "Variant=csg-1\n1. Pawn f3 - f4\n"); got.status != 201 {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
+	for path, want := range map[string]int{
+		"?as=pgn&encoding=windows-1251": 200, "?as=pgn&encoding=none": 400, "?as=html&encoding=gbk": 400,
+	} {
+		got := c.get("/api/v1/games/1/export" + path)
+		if got.status != want || want == 200 && !strings.HasSuffix(got.header.Get("Content-Type"), "; charset=windows-1251") {
+			t.Errorf("%s: %d, %s\n%s", path, got.status, got.header.Get("Content-Type"), got.body)
+		}
+	}
 	if got := c.get("/api/v1/games/2/export?as=kif"); got.status != 422 || !strings.Contains(string(got.body), "kif cannot express games of csg-1") {
 		t.Errorf("%d %s", got.status, got.body)
 	}

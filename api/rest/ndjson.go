@@ -155,6 +155,10 @@ func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o present
 		return &request.InputError{Field: "as", Value: string(o.Format),
 			Want: "a notation of records, text or position, because JSON lines were requested"}
 	}
+	if o.Encoding != "" {
+		return &request.InputError{Field: "encoding", Value: o.Encoding,
+			Want: "none, because JSON lines, which are UTF-8, were requested"}
+	}
 	var next func(context.Context) ([]int64, error)
 	var games []int64
 	var record bytes.Buffer

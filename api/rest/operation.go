@@ -298,6 +298,7 @@ func (p *exportParameters) Parameters() []*Parameter {
 		Text("as", (*string)(&p.Format), "format").OneOf(request.Words(present.ExportFormats())...).Required(),
 		Text("annotations", (*string)(&p.Annotations), "none: only moves and headers").
 			OneOf(string(present.AnnotationsAll), string(present.AnnotationsNone)).Usually(present.AnnotationsAll),
+		Text("encoding", &p.Encoding, "character encoding of a record, such as shift_jis for kif; by default UTF-8"),
 		Parsed("plies", func(text string) (want string) {
 			var err error
 			if p.Plies, err = publish.ParsePlies(text); err != nil {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ type exportFlags struct {
 	ply         plyFlag
 	as          string
 	annotations string
+	encoding    string
 	plies       string
 	delay       time.Duration
 	size        int
@@ -74,6 +76,8 @@ The formats svg and position export one position (--ply).`,
   # Publish two games as a web page, and the whole archive as a site.
   assay export 1 2 --as html --title "Two games" --output games.html
   assay export --as site club --title "Our club" --address https://club.example/
+  # Write a KIF file for programs that expect Shift_JIS.
+  assay export 1 --as kif --encoding shift_jis --output game.kif
   # Write tables for DuckDB, pandas or R.
   assay export --as parquet tables --variant chess
   # Write the report of an event for the federation.
@@ -93,6 +97,9 @@ The formats svg and position export one position (--ply).`,
 		"`format`: "+formats()+", "+asSite+", "+asParquet+", "+asTRF+", "+asTRF16+" (default numbered, with --json json)")
 	flags.StringVar(&f.annotations, "annotations", string(present.AnnotationsAll),
 		"`which` annotations to export: all, or none (only headers and moves)")
+	flags.StringVar(&f.encoding, "output-encoding", "",
+		"write records in this character `encoding`, such as shift_jis for kif (default utf-8); "+
+			"without --record, --encoding means the same")
 	flags.StringVar(&f.plies, "plies", "",
 		"`plies` with a diagram: annotated, all, none, or such as 0,10-30,90- (default annotated; gif: all)")
 	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "`time` for which a gif shows each position")
@@ -119,7 +126,7 @@ The formats svg and position export one position (--ply).`,
 func (f *exportFlags) exportOptions(json bool) (present.ExportOptions, error) {
 	o := present.ExportOptions{
 		Format: present.ExportFormat(f.as), Annotations: present.Annotations(f.annotations), Delay: f.delay,
-		Size: f.size, Look: f.look,
+		Size: f.size, Look: f.look, Encoding: f.encoding,
 	}
 	switch {
 	case f.as != "":
@@ -164,6 +171,12 @@ func (f *exportFlags) selection(args []string) (search.Selection, bool, error) {
 }
 
 func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string) (err error) {
+	if f.game.record == "" { // nothing is read
+		f.encoding, f.game.reading.Encoding = cmp.Or(f.encoding, f.game.reading.Encoding), ""
+	}
+	if special := []string{asSite, asParquet, asTRF, asTRF16}; f.encoding != "" && slices.Contains(special, f.as) {
+		return usage("--output-encoding", "cannot be combined with --as %s, which is always UTF-8", f.as)
+	}
 	switch f.as {
 	case asSite:
 		return p.exportSite(ctx, f, args)

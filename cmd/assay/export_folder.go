@@ -36,7 +36,7 @@ func folderNamed(path string) (bool, error) {
 // express. Errors are from [present.Collection.Add], and fs.ErrExist for an
 // existing file, which is kept.
 func (f *exportFolder) add(r *present.Replay) (losses []string, err error) {
-	file, err := newOutput(filepath.Join(f.path, f.name(r)+"."+f.options.Format.Extension()))
+	file, err := newOutput(filepath.Join(f.path, f.name(r)+"."+f.options.Extension()))
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/parser"
 )
 
 const (
@@ -104,6 +106,37 @@ func TestExportFile(t *testing.T) {
 	}
 	if got := d.run(annotated, "export", "--record", "-", "--as", "usi", "--json"); got.code != exitFaults || !strings.Contains(got.errors, "-: game 2: usi cannot express") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestExportEncoded exports an archived game and a file in other encodings, and
+// reads what was written.
+func TestExportEncoded(t *testing.T) {
+	d := newDesk(t)
+	file := filepath.Join(t.TempDir(), "a.kif")
+	writeFile(t, file, "手合割：平手\n先手：羽生\n後手：Łukasz\n   1 ７六歩(77)\n")
+	d.done("import", file)
+	for _, args := range []string{"1 --encoding Shift_JIS", "--record " + file + " --output-encoding cp932"} {
+		got := d.run("", append([]string{"export", "--as", "kif"}, strings.Fields(args)...)...)
+		text, err := parser.TextIn([]byte(got.out), "shift_jis")
+		if err != nil || got.code != exitDone || !strings.Contains(text, "encoding=Shift_JIS\n") || !strings.Contains(text, "羽生") ||
+			!strings.Contains(got.errors, "1 character that shift_jis lacks (Ł)") {
+			t.Errorf("%s: exit %d, %v\n%s%s", args, got.code, err, text, got.errors)
+		}
+		if again := objects(t, d.run(got.out, "verify", "--json", "-").out); len(again) != 1 || again[0]["verdict"] != "legal" {
+			t.Errorf("%s is read as %v", args, again)
+		}
+	}
+	folder := t.TempDir()
+	d.done("export", "1", "--as", "kif", "--encoding", "utf-8", "--output", folder)
+	if _, err := os.Stat(filepath.Join(folder, "game-1.kifu")); err != nil {
+		t.Error(err)
+	}
+	for _, args := range []string{"1 --as html --encoding big5", "1 --as kif --encoding utf-16", "1 --as json --encoding gbk",
+		"--as site x --encoding gbk"} {
+		if got := d.run("", append([]string{"export"}, strings.Fields(args)...)...); got.code != exitUsage || !strings.Contains(got.errors, "ncoding") {
+			t.Errorf("%s: exit %d, %s", args, got.code, got.errors)
+		}
 	}
 }
 

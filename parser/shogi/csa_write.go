@@ -21,7 +21,7 @@ func printCSA(r *record.Record) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := []byte("'CSA encoding=UTF-8\nV2.2\n")
+	b := []byte("'CSA " + declaresUTF8 + "\nV2.2\n")
 	var tags []record.Tag
 	for _, key := range []string{"N+", "N-", ""} {
 		for _, tag := range r.Tags {

@@ -114,7 +114,7 @@ func isRemarkLine(text string) bool {
 func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) {
 	remarks := r.Comments[:leadingRemarks(r)]
 	if k.format == KIF {
-		k.b = append(k.b, "#KIF version=2.0 encoding=UTF-8\n"...)
+		k.b = append(k.b, "#KIF version=2.0 "+declaresUTF8+"\n"...)
 		k.remarks(remarks)
 		remarks = nil
 	}

@@ -20,7 +20,7 @@ var (
 	}, record.PartTimes)
 	CSARow = newRow(format.Row{
 		Format: CSA, Detect: detectCSA, Open: openCSA, Print: printCSA,
-		Files:   format.Files{Extension: "csa", Separator: "/\n"},
+		Files:   format.Files{Extension: "csa", Separator: "/\n", Declares: declaresUTF8},
 		Headers: format.Headers{Keys: &csaKeys, Line: csaTagLine},
 		Moves: format.Moves{Numbers: format.NoNumbers, Behind: true,
 			Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}, Machine: isEngineOutput},
@@ -68,7 +68,7 @@ func newKIFRow(f record.Format, moves format.Moves, lacks ...record.Part) format
 		Format: f, Moves: moves, Open: open,
 		Detect:  func(prefix []byte) bool { return detectKIF(prefix) == f },
 		Print:   func(r *record.Record) ([]byte, error) { return printKIF(r, f, open) },
-		Files:   format.Files{Extension: string(f), Single: true},
+		Files:   format.Files{Extension: string(f), UnicodeExtension: string(f) + "u", Single: true, Declares: declaresUTF8},
 		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
 		Lacks: slices.Concat(machineParts, lacks,
 			[]record.Part{record.PartNestedFirst, record.PartLongComments, record.PartReason, record.PartFractions}),
@@ -83,3 +83,6 @@ func newRow(n format.Row) format.Row {
 	n.Lacks = append(n.Lacks, record.PartSetup, record.PartEnding, record.PartTrailing)
 	return n
 }
+
+// declaresUTF8 are the words of a first line that name the encoding.
+const declaresUTF8 = "encoding=UTF-8"
