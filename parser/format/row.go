@@ -40,8 +40,8 @@ type Files struct {
 	Title string
 	// Extension is the extension of file names, without the dot.
 	Extension string
-	// Declares are the words of the first line that say that a file is UTF-8; ""
-	// if there are none.
+	// Declares are the words of the first line that say that a file is UTF-8;
+	// "" if there are none.
 	Declares string
 	// UnicodeExtension is the extension of files that are in UTF-8 by choice;
 	// "" if it is the same.

@@ -201,7 +201,7 @@ func isGameMove(word string) bool {
 	if strings.Trim(word, "0123456789") == "" {
 		return false
 	}
-	return looksLikeSAN(word) || isListMove(word)
+	return looksLikeSAN(word) || isListMove(word) || descriptive.MatchString(word)
 }
 
 // startsFirstMove reports whether a line starts with the number 1 and a move.
@@ -368,7 +368,7 @@ func looksLikeSAN(word string) bool {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5 || isListMove(word)
 	}
-	if isWXFMove(word) || isListMove(word) || isNumeric(word) {
+	if isWXFMove(word) || isListMove(word) || isNumeric(word) || word[0] == 'P' && descriptive.MatchString(word) {
 		return true
 	}
 	i := 0
