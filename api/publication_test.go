@@ -51,20 +51,21 @@ var constantParts = regexp.MustCompile(`(?s)<style>.*?</style>|<script>.*?</scri
 func TestPublishGolden(t *testing.T) {
 	a := newArchive(t)
 	for _, row := range []struct {
-		file string
-		o    present.ExportOptions
+		file   string
+		o      present.ExportOptions
+		losses string
 	}{
-		{"annotated.html", present.ExportOptions{Format: present.ExportHTML}},
-		{"annotated.txt", present.ExportOptions{Format: present.ExportText}},
+		{"annotated.html", present.ExportOptions{Format: present.ExportHTML}, ""},
+		{"annotated.txt", present.ExportOptions{Format: present.ExportText}, "9 marks; 1 mark"},
 		{"annotated.md", present.ExportOptions{Format: present.ExportMarkdown, Pictures: func(name string, svg []byte) (string, error) {
 			return "pictures/" + name, nil
-		}}},
-		{"bare.md", present.ExportOptions{Format: present.ExportMarkdown, Annotations: present.AnnotationsNone, Plies: must(publish.ParsePlies("none"))}},
+		}}, ""},
+		{"bare.md", present.ExportOptions{Format: present.ExportMarkdown, Annotations: present.AnnotationsNone, Plies: must(publish.ParsePlies("none"))}, ""},
 	} {
 		got, losses := publishFile(t, a.Arbiter, annotatedGames, row.o)
 		got = constantParts.ReplaceAllString(got, "…")
-		if len(losses) > 0 {
-			t.Errorf("%s: losses %q", row.file, losses)
+		if got := strings.Join(losses, "; "); got != row.losses {
+			t.Errorf("%s: losses %q, want %q", row.file, got, row.losses)
 		}
 		path := filepath.Join("testdata", "publish", row.file)
 		if *update {

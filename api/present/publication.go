@@ -75,6 +75,9 @@ func (r *Replay) publication(o ExportOptions, show displayMode) (*publish.Game, 
 	if b.programs > 0 {
 		losses = append(losses, parser.Count(b.programs, "comment")+" of a program")
 	}
+	if b.marks > 0 {
+		losses = append(losses, parser.Count(b.marks, "mark"))
+	}
 	losses = append(losses, tree.LostCredits(true, show == showAll)...)
 	return b.game, losses, nil
 }
@@ -207,6 +210,7 @@ type publisher struct {
 	positions int           // shown so far
 	commands  int           // not shown
 	programs  int           // comments of programs, not shown
+	marks     int           // of positions without a picture
 	notation  *format.Moves // of the record
 	timed     bool          // the record has times other than zero
 }
@@ -317,6 +321,7 @@ func (b *publisher) textLine(line parser.Line) publish.Line {
 		stack = stack[:len(stack)-1]
 		for i := range next.from {
 			ply := b.ply(&next.from[i], next.from[i].Text)
+			b.marks += len(next.from[i].Notes().Marks)
 			*next.to = append(*next.to, ply)
 			ply.Variations = make([]publish.Line, len(next.from[i].Notes().Variations))
 			for k := range ply.Variations {
@@ -368,6 +373,9 @@ func (b *publisher) source(position *rules.Position, source *parser.Ply, ply *pu
 		}
 		drawMarks(p.Scene, position, source, b.tree.MarkNames())
 		b.scenes = append(b.scenes, p.Scene)
+	}
+	if p.Scene == nil {
+		b.marks += len(source.Notes().Marks)
 	}
 	return p
 }

@@ -20,7 +20,7 @@ const (
 // are enough for their edges.
 const (
 	previewColours = 16
-	previewExact   = 9
+	previewExact   = 12
 )
 
 // previewMargin is the least space above and below the board of a preview.
