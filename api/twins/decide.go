@@ -19,6 +19,8 @@ type Comparison struct {
 	Game int64 `json:"game"` // the lower number
 	Twin int64 `json:"twin"`
 	request.Tagged
+	Variant string          `json:"variant"`
+	Options string          `json:"options"`
 	State   store.TwinState `json:"state"`
 	Kept    int64           `json:"kept"` // the game that the merge kept, 0 if they are not merged
 	Author  string          `json:"author"`
@@ -40,6 +42,8 @@ type Moves struct {
 	Begin [2]int `json:"begin"`
 	// Common is the number of equal plies from there.
 	Common int `json:"common"`
+	// Position is the last common position (FEN).
+	Position string `json:"position"`
 	// Next are the following moves of each game, up to five.
 	Next [2][]string `json:"next"`
 }
@@ -123,8 +127,8 @@ func (c *Collection) Compare(ctx context.Context, game, twin int64) (*Comparison
 		return nil, err
 	}
 	a, b, d := p.games[0], p.games[1], p.decision
-	v := &Comparison{Game: a.ID, Twin: b.ID, Tagged: request.Tagged{ETag: Tag(a.ID, b.ID, d.Revision)}, State: d.State,
-		Kept: d.Kept, Author: d.Author, Reason: d.Reason, Headers: headers(a, b), Better: p.better()}
+	v := &Comparison{Game: a.ID, Twin: b.ID, Tagged: request.Tagged{ETag: Tag(a.ID, b.ID, d.Revision)}, Variant: a.Variant,
+		Options: a.Options, State: d.State, Kept: d.Kept, Author: d.Author, Reason: d.Reason, Headers: headers(a, b), Better: p.better()}
 	if !d.Saved.IsZero() {
 		v.Decided = &d.Saved
 	}
@@ -171,15 +175,17 @@ func (c *Collection) moves(ctx context.Context, p *pair) (m Moves, err error) {
 		m.Next[i] = []string{}
 		first := m.Begin[i] + m.Common
 		last := min(first+shownMoves, m.Begin[i]+len(plies[i]))
-		if first == last {
-			continue
-		}
 		replay, err := c.archive.ReplayOf(ctx, g)
 		if err != nil {
 			return m, err
 		}
+		view, err := replay.View(first, "")
+		if err != nil {
+			return m, err
+		}
+		m.Position = view.Position
 		for ply := first + 1; ply <= last; ply++ {
-			view, err := replay.View(ply, "")
+			view, err = replay.View(ply, "")
 			if err != nil {
 				return m, err
 			}

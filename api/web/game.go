@@ -24,6 +24,7 @@ import (
 	"assay/api/publish"
 	"assay/api/rest"
 	"assay/parser"
+	"assay/store"
 )
 
 // gameData is the data of a game's page.
@@ -148,6 +149,10 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 		return rest.ErrNoPage
 	}
 	detail, err := h.archive.Game(r.Context(), id)
+	if gone, ok := errors.AsType[*store.GameError](err); ok && gone.Into > 0 {
+		http.Redirect(w, r, fmt.Sprintf("%s/games/%d", rest.Base(r), gone.Into), http.StatusFound)
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -52,6 +52,7 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/solve":           {Needs: request.Read, Show: h.solve},
 		"/puzzles":         {Needs: request.Read, Show: h.listPuzzles},
 		"/puzzles/:id":     {Needs: request.Read, Show: h.showPuzzle},
+		"/twins":           {Needs: request.Read, Show: h.listTwins},
 		"/variants":        {Needs: request.Read, Show: h.listVariants},
 		"/variants/:id":    {Needs: request.Read, Show: h.showVariant},
 		"/check":           {Needs: request.Read, Show: h.editVariant},
@@ -69,6 +70,8 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/audit":           {Needs: request.Administer, Show: h.audit},
 		"/help":            {Needs: request.Free, Show: h.help},
 		"/help/:page":      {Needs: request.Free, Show: h.help},
+
+		"/games/:id/twins/:twin": {Needs: request.Read, Show: h.compareTwins},
 
 		"/help/pictures/:name": {Needs: request.Free, Show: h.helpPicture},
 		"/static/:name":        {Show: asset},
