@@ -32,6 +32,8 @@ const (
 	costTail        = 7.0 // other plies after the end, each
 	costDetail      = 0.5 // limit for a text that implies its move despite a wrong detail
 	costAmbiguous   = 0.3 // limit for the candidates of an ambiguous text
+	costQuiet       = 0.5 // a missing quiet move; captures are omitted less often
+	costCastling    = -1  // a missing castling, which most players play when they can
 )
 
 // maxMisread is the largest cost of a misread token.
@@ -202,13 +204,15 @@ func (s *search) centres(p *rules.Position, text string) bool {
 // middle returns the two middle files or ranks of so many, from 0.
 func middle(of int) [2]int { return [2]int{(of - 1) / 2, of / 2} }
 
-// quietCost returns the extra cost of a missing quiet move. It is positive
-// because captures are omitted less often.
+// quietCost returns the extra cost of a missing move by its kind.
 func quietCost(p *rules.Position, m rules.Move) float64 {
-	if p.Captured(m) != rules.NoPiece {
+	switch {
+	case m.Kind() == rules.Castle:
+		return costCastling
+	case p.Captured(m) != rules.NoPiece:
 		return 0
 	}
-	return 0.5
+	return costQuiet
 }
 
 // swapColumns exchanges the plies of both sides in the whole record.

@@ -53,7 +53,7 @@ const (
 // maxPlausible bounds the candidates checked for plausibility, maxVerified the
 // candidates that are written and verified.
 const (
-	maxPlausible = 40
+	maxPlausible = 160
 	maxVerified  = 8
 )
 
