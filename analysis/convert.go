@@ -86,6 +86,7 @@ func (t *Tree) ConvertStyled(to parser.Format, style *notation.Style) (*Conversi
 	if err := c.tags(); err != nil {
 		return nil, err
 	}
+	c.boards()
 	if rec.Fault != nil {
 		c.lose(1, "unreadable text from line %d on", rec.Fault.Place.Line)
 	}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"assay/analysis/rules"
 	"assay/parser"
@@ -24,6 +25,23 @@ func (v *Verifier) verifyPartner(g *Game, rec *parser.Record, s Settings, c choi
 	}
 	g.checkDrops(v.book, other, rec)
 	return true
+}
+
+// boards adds the other board, if the target has both and no line branches.
+func (c *converter) boards() {
+	partner := c.rec.Partner
+	branches := func(p parser.Ply) bool { return len(p.Notes().Variations) > 0 }
+	switch {
+	case partner == nil:
+	case !c.traits.Boards || len(c.rec.Order) != len(c.out.Moves)+len(partner.Moves) ||
+		slices.ContainsFunc(c.out.Moves, branches) || slices.ContainsFunc(partner.Moves, branches):
+		c.lose(1, "board B of a bughouse record")
+	default:
+		c.out.Partner, c.out.Order = partner, c.rec.Order
+		if start, ok := c.rec.Tag("FEN"); ok {
+			c.out.Tags = append(c.out.Tags, parser.Tag{Key: "FEN", Value: start})
+		}
+	}
 }
 
 // checkDrops reports the first drop of a piece that the partner has not

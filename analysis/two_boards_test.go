@@ -48,7 +48,66 @@ func TestTwoBoards(t *testing.T) {
 	if white, _ := rec.Tag("White"); white != "a" || rec.Partner.Result != "0-1" || rec.Moves[0].Clock == nil {
 		t.Errorf("White %q, result of board B %q, clock %v", white, rec.Partner.Result, rec.Moves[0].Clock)
 	}
-	if lost := parser.Losses(rec, parser.PGN); len(lost) != 1 {
-		t.Errorf("PGN loses %q", lost)
+	for format, want := range map[parser.Format]int{parser.PGN: 0, parser.CSA: 3} {
+		if lost := parser.Losses(rec, format); len(lost) != want {
+			t.Errorf("%s loses %q", format, lost)
+		}
+	}
+}
+
+// TestBothBoards writes records of both boards and reads them again, and cuts
+// board B out of them.
+func TestBothBoards(t *testing.T) {
+	const tags = "[Event \"Match\"]\n[WhiteA \"a\"][WhiteAElo \"1970\"]\n[BlackA \"b\"]\n[WhiteB \"c\"]\n[BlackB \"d\"]\n[Result \"1-0\"]\n"
+	moves := func(line parser.Line) string {
+		text := ""
+		for _, ply := range line {
+			text += ply.Text + string(ply.AppendCommands(nil)) + " "
+		}
+		return text
+	}
+	for _, row := range []struct{ text, second string }{
+		{tags + "\n1A. e4{179.5} 1B. d4{178} 1a. d5 1b. d5 2A. exd5 2B. c4 2a. Qxd5 2b. dxc4 3A. Nc3 3B. P@e5 {d resigns} 1-0", "legal 5 0-1 c d"},
+		{tags + "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1A. e4 1B. Kd1 1-0", "legal 1 0-1 c d"},
+		{tags + "\n1A. e4 1a. e5 1-0", ""},
+		{tags + "\n1A. e4 1B. d4 2B. c4 1-0", ""},
+		{"[Event \"Match\"]\n\n1. e4 e5 1-0", ""},
+	} {
+		v := analysis.NewVerifier(book)
+		rec, err := parser.NewReader(strings.NewReader(row.text), parser.Options{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := ""
+		if b := parser.SecondBoard(rec); b != nil {
+			r := v.Verify(b, analysis.Settings{}).Report
+			white, _ := b.Tag("White")
+			black, _ := b.Tag("Black")
+			second = fmt.Sprintf("%s %d %s %s %s", r.Verdict, r.Plies, r.Result, white, black)
+			if event, _ := b.Tag("Event"); r.Variant != "bughouse" || event != "Match" || moves(b.Moves) != moves(rec.Partner.Moves) || !strings.Contains(string(b.Bytes), "[Board \"B\"]") {
+				t.Errorf("board B is %s", b.Bytes)
+			}
+		}
+		if second != row.second {
+			t.Errorf("%s: board B is %q, want %q", row.text, second, row.second)
+		}
+		g := v.Verify(rec, analysis.Settings{})
+		if rec.Partner == nil || !g.Report.Holds() {
+			continue
+		}
+		converted, err := g.Tree(rec, nil).Convert(parser.PGN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := parser.Write(&text, converted.Record); err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		again, err := parser.NewReader(strings.NewReader(text.String()), parser.Options{}).Next()
+		if err != nil || again.Partner == nil || moves(again.Moves) != moves(rec.Moves) || moves(again.Partner.Moves) != moves(rec.Partner.Moves) ||
+			again.Start != rec.Start || again.Partner.Start != rec.Partner.Start || fmt.Sprint(again.Order) != fmt.Sprint(rec.Order) || len(converted.Losses) > 0 {
+			t.Errorf("written as %s, which loses %q: %v", text.String(), converted.Losses, err)
+		}
 	}
 }

@@ -314,3 +314,33 @@ func packed(t testing.TB, inTar bool, files ...[2]string) []byte {
 	}
 	return b.Bytes()
 }
+
+// TestTwoBoards archives a record of both boards of bughouse as two games.
+func TestTwoBoards(t *testing.T) {
+	const text = "[Event \"Match\"]\n[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dee\"]\n[Result \"1-0\"]\n\n" +
+		"1A. e4 1a. d5 2A. exd5 1B. d4 1b. P@e4 1-0\n\n"
+	a := newArchive(t)
+	for i := range 2 {
+		s, err := a.Submit(t.Context(), "two.bpgn", strings.NewReader(text+"[White \"Eve\"]\n\n1. e4 *\n"), records.Reading{}, false)
+		if err != nil || len(s.Games) != 3 || s.Games[0].ID != 1 || s.Games[1].ID != 2 || s.Games[2].ID != 3 || s.Games[1].Existing != (i > 0) {
+			t.Fatalf("%+v %v", s, err)
+		}
+	}
+	for player, want := range map[string]string{"Ann": "1 legal 3 1-0", "Cid": "2 legal 2 0-1", "Dee": "2 legal 2 0-1"} {
+		page, err := a.List(t.Context(), games.Filter{Player: player, Event: "Match", Variant: "bughouse"}, "", "", 10)
+		if err != nil || len(page.Games) != 1 {
+			t.Fatalf("%s: %+v %v", player, page, err)
+		}
+		if g := page.Games[0]; fmt.Sprintf("%d %s %d %s", g.ID, g.Verdict, g.Plies, g.Result) != want {
+			t.Errorf("%s: %+v, want %s", player, g, want)
+		}
+	}
+	if record, err := a.Record(t.Context(), 1); err != nil || string(record) != strings.TrimSuffix(text, "\n") && string(record) != text {
+		t.Errorf("%q %v", record, err)
+	}
+	revised, err := a.Revise(t.Context(), 1, 0, records.RevisionInput{Author: "Ada", Reason: "the result", Text: strings.Replace(text, "1-0\n", "0-1\n", 1)})
+	if err != nil || revised.Report.Plies != 3 {
+		t.Errorf("%+v %v", revised, err)
+	}
+	checkSound(t, a)
+}

@@ -30,7 +30,7 @@ func losses(r *Record, n *format.Row) (out []string) {
 			out = append(out, Count(found, noun)+rest)
 		}
 	}
-	if r.Partner != nil && !n.Whole {
+	if r.Partner != nil && !n.Whole && !n.Boards {
 		out = append(out, "board B of a bughouse record")
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/parser/pgn"
 	"assay/parser/source"
 )
 
@@ -55,4 +56,23 @@ func TextIn(raw []byte, encoding string) (string, error) {
 		return "", &UnknownEncoding{encoding}
 	}
 	return source.TextIn(raw, name), nil
+}
+
+// SecondBoard returns board B of a bughouse record with both boards as a record
+// of its own; nil if there is none.
+func SecondBoard(r *Record) *Record {
+	b := pgn.SecondBoard(r)
+	if b == nil {
+		return nil
+	}
+	var text strings.Builder
+	if Write(&text, b) != nil {
+		return nil
+	}
+	second, err := readOne(strings.TrimRight(text.String(), "\n")+"\n", b.Format)
+	if err != nil {
+		return nil
+	}
+	second.Game, second.Place = r.Game, r.Place
+	return second
 }

@@ -268,6 +268,11 @@ func (v *Verifier) readText(ctx context.Context, in *input, source io.Reader, r 
 				c.records = append(c.records, record)
 				size += len(record.Bytes)
 			}
+			if second := parser.SecondBoard(record); second != nil && !in.stored {
+				if games++; games > in.skip {
+					c.records = append(c.records, second)
+				}
+			}
 		case err == io.EOF:
 			if len(c.records) > 0 {
 				send(c)
@@ -277,7 +282,7 @@ func (v *Verifier) readText(ctx context.Context, in *input, source io.Reader, r 
 			games++
 			c.readError, c.unreadGame = err, games
 		}
-		if len(c.records) == chunkRecords || size >= chunkBytes || c.readError != nil {
+		if len(c.records) >= chunkRecords || size >= chunkBytes || c.readError != nil {
 			if !send(c) || c.readError != nil && !errors.As(c.readError, new(*parser.TooLarge)) {
 				return
 			}

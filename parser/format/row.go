@@ -27,6 +27,8 @@ type Row struct {
 	Headers
 	Moves
 	Endings
+	// Boards says that a record may have the plies of two boards.
+	Boards bool
 	// Lacks lists the parts of a record that the notation cannot express.
 	Lacks []record.Part
 }

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -100,19 +101,60 @@ func withHeld(start, held string) string {
 	return board + "[" + held + "] " + rest
 }
 
-// names adds the usual headers of the variant and of a board's players.
+// names adds the usual headers of the variant and of a board's players, unless
+// the record has them.
 func names(b *record.Record, tags []record.Tag, board string) {
 	named := false
 	for _, tag := range tags {
 		named = named || tag.Key == "Variant"
 		for _, key := range []string{"White", "Black"} {
-			if rest, ok := strings.CutPrefix(tag.Key, key+board); ok && (rest == "" || rest == "Elo") {
+			rest, ok := strings.CutPrefix(tag.Key, key+board)
+			if _, there := b.Tag(key + rest); ok && !there && (rest == "" || rest == "Elo") {
 				b.Tags = append(b.Tags, record.Tag{Key: key + rest, Value: tag.Value, Place: tag.Place})
 			}
 		}
 	}
 	if !named {
 		b.Tags = append(b.Tags, record.Tag{Key: "Variant", Value: bughouseName, Place: b.Place})
+	}
+}
+
+// ofBoard matches headers of the players of one board, and others that a record
+// of the other board cannot share.
+var ofBoard = regexp.MustCompile(`^(?:(?:White|Black)(?:[AB]?(?:Elo)?)|FEN|SetUp|Result|Board)$`)
+
+// SecondBoard returns the record of board B of a record with both boards, with
+// the headers that they share; nil if it has no plies or an error.
+func SecondBoard(r *record.Record) *record.Record {
+	if r.Partner == nil || len(r.Partner.Moves) == 0 || r.Partner.Fault != nil {
+		return nil
+	}
+	b := *r.Partner
+	b.Format, b.Tags = PGN, nil
+	for _, tag := range r.Tags {
+		if !ofBoard.MatchString(tag.Key) {
+			b.Tags = append(b.Tags, tag)
+		}
+	}
+	names(&b, r.Tags, "B")
+	b.Tags = append(b.Tags, record.Tag{Key: "Board", Value: "B"})
+	return &b
+}
+
+// twoBoards writes the plies of both boards in the order of play.
+func (p *pgnWriter) twoBoards(r *record.Record) {
+	lines, at := [2]record.Line{r.Moves, r.Partner.Moves}, [2]int{}
+	for _, other := range r.Order {
+		i := btoi(other)
+		// ply writes no number for such a turn.
+		turn := pgnTurn{cmp.Or(lines[i][at[i]].Number, at[i]/2+1), true}
+		letter := "AB"[i : i+1]
+		if at[i]%2 == 1 {
+			letter = strings.ToLower(letter)
+		}
+		p.token(strconv.Itoa(turn.number) + letter + ".")
+		p.ply(&pgnLine{line: lines[i], next: at[i], turn: turn})
+		at[i]++
 	}
 }
 

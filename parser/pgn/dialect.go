@@ -104,6 +104,7 @@ func newRow(f record.Format) format.Row {
 			Typed: []format.Typing{{Order: 1, Way: format.AsTyped}, {Order: 9, Way: format.ByWords}},
 		},
 		Endings: format.Endings{Ends: func(*record.Ending) bool { return false }},
+		Boards:  f == PGN,
 		Lacks:   []record.Part{record.PartOwnTags, record.PartSetup, record.PartEnding, record.PartTrailing},
 	}
 }

@@ -29,7 +29,11 @@ func printPGN(r *record.Record) ([]byte, error) {
 	for _, c := range r.Comments {
 		p.comment(c.Text)
 	}
-	p.moves(r.Moves, startTurn(r))
+	if r.Partner != nil {
+		p.twoBoards(r)
+	} else {
+		p.moves(r.Moves, startTurn(r))
+	}
 	p.token(cmp.Or(r.Result, "*"))
 	p.out = append(p.out, "\n\n"...)
 	return p.out, checkPGN(p.out, r)
@@ -66,7 +70,7 @@ func pgnTags(r *record.Record) []record.Tag {
 			tags = append(tags, record.Tag{Key: tag.Key, Value: tag.Value})
 		}
 	}
-	if r.Start != "" {
+	if r.Start != "" && r.Partner == nil { // reading two boards adds what is dropped
 		if _, ok := r.Tag("FEN"); !ok {
 			tags = append(tags, record.Tag{Key: "FEN", Value: r.Start})
 		}
@@ -268,6 +272,14 @@ func checkPGN(written []byte, r *record.Record) error {
 	}
 	if ply, ok := record.SameLine(r.Moves, got.Moves, samePGNPly); !ok {
 		return got.Unwritable("a move or its annotations", ply)
+	}
+	if r.Partner != nil {
+		if got.Partner == nil {
+			return got.Unwritable("board B", "")
+		}
+		if ply, ok := record.SameLine(r.Partner.Moves, got.Partner.Moves, samePGNPly); !ok {
+			return got.Unwritable("a move of board B", ply)
+		}
 	}
 	return got.End(len(got.Tags) > len(tags))
 }
