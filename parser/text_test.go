@@ -74,6 +74,8 @@ func TestTextAsSent(t *testing.T) {
 		{"drops with @ in PSN", "1. P2g-2f 2. P3c-3d 3. P@5e", []string{"1.P2g-2f 1.P3c-3d 2.P@5e"}, "", 0},
 		{"plies of shogi numbered one by one, and words", "1.P2g-2f\n2.P3c-3d\n3.P7g-7f\n\nResigns\n",
 			[]string{"1.P2g-2f 1.P3c-3d 2.P7g-7f"}, "", 0},
+		{"Chinese moves without blanks", "炮二平五马8进7马二进三车9平8\n", []string{"1.炮二平五 1.马8进7 2.马二进三 2.车9平8"}, "", 0},
+		{"Chinese moves in a line of prose", "《象棋》第1局 炮二平五 马8进7 马二进三 车9平8", []string{"1.炮二平五 1.马8进7 2.马二进三 2.车9平8"}, "", 0},
 		{"prose around KI2", "昨日の対局です。\n\n▲７六歩 △３四歩\n\nどこが悪かったでしょうか？\n", []string{"0.▲７六歩 0.△３四歩"}, "", 2},
 		{"full-width characters", "１．ｅ４　ｅ５　２．Ｎｆ３　Ｎｃ６", []string{"1.ｅ４ 1.ｅ５ 2.Ｎｆ３ 2.Ｎｃ６"}, "", 0},
 	} {

@@ -100,12 +100,14 @@ func numberValue(text string) int {
 	return n
 }
 
+// chineseMove is the form of a xiangqi move in Chinese.
+const chineseMove = `(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵卒前后後中一二三四五１２３４５][炮砲車车馬马相象仕士兵卒俥傌一二三四五六七八九１-９1-9][进進退平][一二三四五六七八九１-９1-9])`
+
 // The forms of moves without a file letter: xiangqi in Chinese, janggi in
 // numbers, makruk in Thai, and shogi as in English books.
 var (
-	chineseForm = regexp.MustCompile(
-		`^(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵卒前后後中一二三四五１２３４５][炮砲車车馬马相象仕士兵卒俥傌一二三四五六七八九１-９1-9][进進退平][一二三四五六七八九１-９1-9])`)
-	koreanForm = regexp.MustCompile(
+	chineseForm = regexp.MustCompile(`^` + chineseMove)
+	koreanForm  = regexp.MustCompile(
 		`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han}){1,2}[0-9][1-9]타?(?:\p{Hangul}|\p{Han})?)(?:장군|멍군)?$`)
 	thaiForm      = regexp.MustCompile(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
 	fullWidthForm = regexp.MustCompile(`^[ＫＱＲＢＮ]?[ａ-ｈ]?[１-８]?[ｘ－]?[ａ-ｈ][１-８]`)
@@ -115,8 +117,11 @@ var (
 // isListMove reports whether a word has one of these forms. Four digits alone
 // are a move of another notation.
 func isListMove(word string) bool {
-	if word == "" || len(word) > 40 {
+	if word == "" {
 		return false
+	}
+	if len(word) > 40 {
+		return gluedMove(word) > 0
 	}
 	if word[0] < utf8.RuneSelf && scan.IsASCII(word) {
 		return westernForm.MatchString(word) || len(word) > 4 && koreanForm.MatchString(word) && !isNumber(word)
@@ -125,6 +130,18 @@ func isListMove(word string) bool {
 		return true
 	}
 	return chineseForm.MatchString(word) || koreanForm.MatchString(word) || thaiForm.MatchString(word)
+}
+
+// gluedMove returns the length of the first of several moves in Chinese without
+// blanks between them, as in 炮二平五马8进7; 0 for other words.
+func gluedMove(word string) int {
+	if word[0] < utf8.RuneSelf {
+		return 0
+	}
+	if first := chineseForm.FindString(word); first != "" && chineseForm.MatchString(word[len(first):]) {
+		return len(first)
+	}
+	return 0
 }
 
 // shogiForm is the form of moves as in USI and CSA.

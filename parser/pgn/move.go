@@ -175,6 +175,10 @@ func (t *pgnText) readWord() {
 	if maybeSign(word) && t.readSign(word) {
 		return
 	}
+	if n := gluedMove(word); n > 0 {
+		t.addPly(start, start+n)
+		return
+	}
 	if n := t.pairedMove(word); n > 0 {
 		t.addPly(start, start+n)
 		t.at = start + n + 1

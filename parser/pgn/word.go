@@ -171,9 +171,16 @@ func isMovetext(text string) bool {
 // it: 1. e4 e5, 1) e4 e5, 1 e4 e5.
 var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“])(?:0*1[.)][\s.]*|\|?\s*1[\s,|]+)([^\s,|;.]+)[\s,|]+(?:1?\.{2,3}\s*)?([^\s,|;]+)`)
 
+// chineseStart matches the first two of several moves in Chinese in a line of
+// prose.
+var chineseStart = regexp.MustCompile(`(?:^|[\s　：:])(` + chineseMove + `)[\s　]*` + chineseMove)
+
 // gameStart returns the index in a line of prose of the first move number of a
 // game; -1 for none. At least two moves follow it.
 func gameStart(line []byte) int {
+	if at := chineseStart.FindSubmatchIndex(line); at != nil {
+		return at[2]
+	}
 	for at := 0; at < len(line); {
 		found := startsGame.FindSubmatchIndex(line[at:])
 		if found == nil {
