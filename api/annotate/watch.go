@@ -40,7 +40,7 @@ func (a *Annotator) WatchAnnotations(ctx context.Context, game, after int64,
 		}
 		if gameChanged {
 			now, err := a.snapshotAnnotations(ctx, game, newest)
-			if missing := (*store.GameError)(nil); errors.As(err, &missing) {
+			if _, ok := errors.AsType[*store.GameError](err); ok {
 				return nil
 			} else if err != nil {
 				return err

@@ -137,7 +137,7 @@ func (c *Collection) readCSV(in io.Reader, variant string, result func(string, *
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
 			if err := result("line "+strconv.Itoa(wrong.Line), nil, wrong.Err); err != nil {
 				return err
 			}

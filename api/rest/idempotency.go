@@ -127,7 +127,7 @@ func (s *Server) idempotent(c *gin.Context, answer func(*gin.Context) error) err
 		func(ctx context.Context) ([]byte, error) {
 			return s.runRecorded(ctx, c, body, answer)
 		})
-	if unkept := (*request.UnsavedResponseError)(nil); errors.As(err, &unkept) {
+	if _, ok := errors.AsType[*request.UnsavedResponseError](err); ok {
 		s.log.Error("once", "path", loggedPath(c), "error", err)
 	} else if err != nil {
 		return err

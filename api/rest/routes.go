@@ -313,7 +313,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		return
 	}
 	p.Type = Base(c.Request) + p.kind.Type()
-	if denied := (*request.DeniedError)(nil); errors.As(err, &denied) && denied.Guest {
+	if denied, ok := errors.AsType[*request.DeniedError](err); ok && denied.Guest {
 		c.Header("Location", Base(c.Request)+"/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
 		c.Status(http.StatusSeeOther)
 		c.Writer.WriteHeaderNow()

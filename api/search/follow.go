@@ -28,6 +28,9 @@ const (
 	// many small segments slow down every search.
 	roundInterval = 250 * time.Millisecond
 	roundBurst    = 8
+	// othersInterval is the interval at which a request that awaits the index
+	// checks whether another process has written it.
+	othersInterval = 50 * time.Millisecond
 )
 
 // follower keeps the index up to date.
@@ -39,6 +42,7 @@ type follower struct {
 	report     atomic.Pointer[func(error)]
 	errorCount atomic.Int64          // number of errors reported
 	lastResult atomic.Pointer[error] // result of the last round
+	progressed request.Broadcast     // signals steps of the index in this process
 }
 
 func newFollower(report func(error)) *follower {
@@ -94,19 +98,44 @@ func (f *Finder) MakeSearchable(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	ticker := time.NewTicker(2 * time.Millisecond)
-	defer ticker.Stop()
-	for timeout := time.After(searchableTimeout); ; {
-		if s := f.indexState(); s.Cursor >= newest || s.Fault != nil || s.Rebuilding {
-			return
+	reached, err := f.await(ctx, searchableTimeout, func() bool {
+		s := f.indexState()
+		return s.Cursor >= newest || s.Fault != nil || s.Rebuilding
+	})
+	if err == nil && !reached {
+		f.slow.Store(true)
+	}
+}
+
+// await waits until the index has reached a state, which it checks after each
+// step. It returns false after a time limit. The error is the cause of ctx.
+func (f *follower) await(ctx context.Context, limit time.Duration, reached func() bool) (bool, error) {
+	timeout, others := time.NewTimer(limit), time.NewTicker(othersInterval)
+	defer timeout.Stop()
+	defer others.Stop()
+	for {
+		progressed := f.progressed.Wait()
+		if reached() {
+			return true, nil
 		}
 		select {
-		case <-ticker.C:
-		case <-timeout:
-			f.slow.Store(true)
-			return
+		case <-progressed:
+		case <-others.C:
+		case <-timeout.C:
+			return false, nil
 		case <-ctx.Done():
-			return
+			return false, context.Cause(ctx)
+		}
+	}
+}
+
+// signalling returns a progress function of the index that also wakes requests
+// that await its state. progress may be nil.
+func (f *follower) signalling(progress func(done, total int64)) func(done, total int64) {
+	return func(done, total int64) {
+		f.progressed.Notify()
+		if progress != nil {
+			progress(done, total)
 		}
 	}
 }
@@ -181,6 +210,7 @@ func (f *Finder) listenForChanges(ctx context.Context) {
 
 // followRound updates the index once, or rebuilds it if requested.
 func (f *Finder) followRound(ctx context.Context) (err error) {
+	defer f.progressed.Notify()
 	defer index.RecoverPanic(&err)
 	if err := f.drafts.LoadPublished(ctx); err != nil {
 		return err
@@ -195,5 +225,5 @@ func (f *Finder) followRound(ctx context.Context) (err error) {
 		}
 		return f.endRebuildRequest()
 	}
-	return x.CatchUp(ctx, nil)
+	return x.CatchUp(ctx, f.signalling(nil))
 }

@@ -103,3 +103,34 @@ func TestFollowUnreachable(t *testing.T) {
 		}
 	})
 }
+
+// TestAwait awaits a state of the index: at once after a step of this process,
+// at an interval if another process makes it, and until a time limit.
+func TestAwait(t *testing.T) {
+	for _, row := range []struct {
+		name    string
+		after   time.Duration // after which the state is reached
+		signal  bool
+		limit   time.Duration
+		took    time.Duration
+		reached bool
+	}{
+		{"already reached", 0, false, time.Second, 0, true},
+		{"a step of this process", 7 * time.Millisecond, true, time.Second, 7 * time.Millisecond, true},
+		{"a step of another", 7 * time.Millisecond, false, time.Second, othersInterval, true},
+		{"too late", time.Second, true, 90 * time.Millisecond, 90 * time.Millisecond, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f, began := newFollower(nil), time.Now()
+			time.AfterFunc(row.after, func() {
+				if row.signal {
+					f.progressed.Notify()
+				}
+			})
+			reached, err := f.await(t.Context(), row.limit, func() bool { return time.Since(began) >= row.after })
+			if took := time.Since(began); reached != row.reached || took != row.took || err != nil {
+				t.Errorf("%s: reached %v after %v, error %v", row.name, reached, took, err)
+			}
+		})
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"assay/index"
 )
 
 // maxSeenWait bounds how long a search waits for a change that its caller has
@@ -48,25 +50,13 @@ func (f *Finder) awaitSeen(ctx context.Context, x Index, newest int64) error {
 	}
 	seen.change = min(seen.change, newest)
 	f.notify()
-	ticker := time.NewTicker(5 * time.Millisecond)
-	defer ticker.Stop()
-	for timeout := time.After(maxSeenWait); ; {
-		state := x.State()
-		switch {
-		case state.Cursor >= seen.change:
-			return nil
-		case !seen.required && (state.Fault != nil || state.Rebuilding):
-			return nil
-		}
-		select {
-		case <-ticker.C:
-		case <-timeout:
-			if seen.required {
-				return &StaleIndexError{Seen: seen.change, Indexed: state.Cursor}
-			}
-			return nil
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
+	var state index.State
+	reached, err := f.await(ctx, maxSeenWait, func() bool {
+		state = x.State()
+		return state.Cursor >= seen.change || !seen.required && (state.Fault != nil || state.Rebuilding)
+	})
+	if err == nil && !reached && seen.required {
+		err = &StaleIndexError{Seen: seen.change, Indexed: state.Cursor}
 	}
+	return err
 }

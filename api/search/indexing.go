@@ -92,7 +92,8 @@ func (f *Finder) CatchUp(ctx context.Context, progress func(request.Progress)) e
 	if err != nil {
 		return err
 	}
-	return x.CatchUp(ctx, indexProgress(progress))
+	defer f.progressed.Notify()
+	return x.CatchUp(ctx, f.signalling(indexProgress(progress)))
 }
 
 // Reindex rebuilds the index from the archive. Searches continue meanwhile. If

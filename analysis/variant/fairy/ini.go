@@ -1,6 +1,6 @@
-// Package fairy converts the .ini files of Fairy-Stockfish: each section
-// becomes a definition. A section with an unsupported setting is rejected;
-// nothing is guessed.
+// Package fairy reads and writes the .ini files of Fairy-Stockfish: each
+// section becomes a definition. A section with an unsupported setting is
+// rejected; nothing is guessed.
 package fairy
 
 import (
