@@ -35,9 +35,6 @@ const (
 	ChangeArchived  = "archived"
 )
 
-// ChangeKinds lists the kinds of changes.
-var ChangeKinds = []string{ChangeDeleted, ChangeDamaged, ChangeCorrected, ChangeAnnotated, ChangeArchived}
-
 // ChangesAfter returns a page of the changes after a cursor, in order. A game
 // that changed several times appears once, at its last change. The error is
 // [store.ErrCursor] or an [*request.InputError].
