@@ -38,7 +38,7 @@ func TestAllocations(t *testing.T) {
 		most   float64
 	}{
 		"PGN":           {parser.PGN, chess, 40, 60},
-		"numbered list": {parser.Numbered, string(list), 199, 60},
+		"numbered list": {parser.Numbered, string(list), 199, 40},
 	} {
 		got := testing.AllocsPerRun(20, func() {
 			rec, err := parser.NewReader(strings.NewReader(row.text), parser.Options{Format: row.format}).Next()
