@@ -12,9 +12,10 @@ import (
 	"assay/store"
 )
 
-// Player is a name as records spell it, with its games.
+// Player is a player with the games of all names that were merged.
 type Player struct {
-	Name   string   `json:"name"`
+	Name   string   `json:"name"`             // as records spell it
+	Names  []string `json:"names,omitempty"`  // all names of a merged player
 	Titles []string `json:"titles,omitempty"` // titles and ranks in the name
 	Games  int      `json:"games"`
 	First  int      `json:"first"`          // games as the first player
@@ -33,9 +34,13 @@ type Listing struct {
 }
 
 // List lists the players of an archive with suggestions.
-func List(ctx context.Context, s store.Pairings) (*Listing, error) {
+func List(ctx context.Context, s store.Pairings) (*Listing, error) { return ListNamed(ctx, s, nil) }
+
+// ListNamed is List with names that people have merged.
+func ListNamed(ctx context.Context, s store.Pairings, names Names) (*Listing, error) {
 	people := census{}
 	if err := s.Pairings(ctx, func(p store.Pairing) error {
+		p.First, p.Second = names.Player(p.First), names.Player(p.Second)
 		people.add(p)
 		return ctx.Err()
 	}); err != nil {
@@ -43,7 +48,14 @@ func List(ctx context.Context, s store.Pairings) (*Listing, error) {
 	}
 	l := &Listing{Players: make([]Player, 0, len(people))}
 	l.Suggestions, l.Frequent = people.suggestions()
+	merged := map[string]bool{}
+	for name := range names {
+		merged[names.Player(name)] = true
+	}
 	for _, p := range people {
+		if merged[p.Name] {
+			p.Names = names.Of(p.Name)
+		}
 		l.Players = append(l.Players, p.Player)
 	}
 	slices.SortFunc(l.Players, byGames)

@@ -39,8 +39,8 @@ func TestList(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Player{
-		{"Botvinnik, M", nil, 9, 4, 5, 1960, 1961},
-		{"GM Tal, Mikhail", []string{"GM"}, 8, 4, 4, 1960, 1961},
+		{"Botvinnik, M", nil, nil, 9, 4, 5, 1960, 1961},
+		{"GM Tal, Mikhail", nil, []string{"GM"}, 8, 4, 4, 1960, 1961},
 	}
 	if got := fmt.Sprint(l.Players); got != fmt.Sprint(want) || len(l.Suggestions) > 0 {
 		t.Errorf("%v, %v, want %v", got, l.Suggestions, want)

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"assay/api/players"
 	"assay/parser"
+	"assay/store"
 )
 
 func (p *program) players() *cobra.Command {
@@ -20,12 +22,17 @@ func (p *program) players() *cobra.Command {
 		Long: `Players lists the names of players with their games, as the records spell them. Titles
 and ranks such as GM or 九段 are shown apart. After the players it suggests which names
 are one person's, the most likely first, each with its evidence: spellings of one name,
-another order of its words, initials, common opponents, years. Nothing is changed.`,
+another order of its words, initials, common opponents, years. Nothing is changed.
+
+Names that you merge are listed as one player; the records stay as they are.`,
 		Example: `  # List the players with the most games, and the suggestions.
   assay players --limit 20
+  # Merge two names, and split one off again.
+  assay players merge "Tal, Mikhail" "Tal,M"
+  assay players split "Tal,M"
   # The suggestions of at least 90 % as JSON, with jq.
   assay players --json | jq -c 'select(.suggestion.likelihood >= 0.9).suggestion'`,
-		Args: noArguments(),
+		Args: misspeltCommand,
 		PreRunE: func(*cobra.Command, []string) error {
 			if limit < 0 {
 				return usage("--limit", "expected at least 0, found %d", limit)
@@ -38,7 +45,11 @@ another order of its words, initials, common opponents, years. Nothing is change
 				return err
 			}
 			defer func() { err = errors.Join(err, s.Close()) }()
-			found, err := players.List(ctx, s)
+			names, err := players.ReadNames(ctx, s)
+			if err != nil {
+				return err
+			}
+			found, err := players.ListNamed(ctx, s, names)
 			if err != nil {
 				return err
 			}
@@ -46,6 +57,49 @@ another order of its words, initials, common opponents, years. Nothing is change
 		}),
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "show at most this `number` of players; 0 means all")
+	cmd.AddCommand(p.namePlayers(&cobra.Command{
+		Use:   "merge PLAYER NAME...",
+		Short: "Say that names are one player's",
+		Long: `Merge lists further names under a player. Write all names as the records spell them. The
+records stay as they are, and "assay players split" undoes it.`,
+		Example: `  assay players merge "Tal, Mikhail" "Tal,M" Таль`,
+		Args:    wants(2, math.MaxInt, "NAME", "name a player and the names to merge"),
+	}, players.Merge), p.namePlayers(&cobra.Command{
+		Use:     "split NAME...",
+		Short:   "Say that a merged name is a player of its own",
+		Long:    `Split undoes "assay players merge" for some names.`,
+		Example: `  assay players split "Tal,M"`,
+		Args:    wants(1, math.MaxInt, "NAME", "name the names to split off"),
+	}, func(ctx context.Context, s store.Players, author, name string, more ...string) error {
+		return players.Split(ctx, s, author, append([]string{name}, more...)...)
+	}))
+	return cmd
+}
+
+// namePlayers completes a command that decides about names.
+func (p *program) namePlayers(cmd *cobra.Command, decide func(ctx context.Context, s store.Players, author, name string,
+	more ...string) error) *cobra.Command {
+	var author string
+	cmd.RunE = p.does(func(ctx context.Context, args []string) (err error) {
+		if author, err = p.author(author); err != nil {
+			return err
+		}
+		s, err := p.open(ctx, toWrite)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, s.Close()) }()
+		if err := decide(ctx, s, author, args[0], args[1:]...); err != nil {
+			return blame(err)
+		}
+		names, err := players.ReadNames(ctx, s)
+		if err != nil {
+			return err
+		}
+		all := names.Of(names.Player(args[0]))
+		return p.tell(map[string]any{"name": all[0], "names": all}, "%s", strings.Join(all, " = "))
+	})
+	cmd.Flags().StringVar(&author, "author", "", "`name` of the author (default $USER)")
 	return cmd
 }
 
@@ -60,6 +114,9 @@ func (p *program) listPlayers(found *players.Listing, limit int) error {
 			n.Second)
 		if n.From > 0 {
 			text += fmt.Sprintf(", %d to %d", n.From, n.To)
+		}
+		if len(n.Names) > 1 {
+			text += ", also " + strings.Join(n.Names[1:], "; ")
 		}
 		if len(n.Titles) > 0 {
 			text += " (" + strings.Join(n.Titles, ", ") + ")"

@@ -118,3 +118,29 @@ func TestTwinsCommand(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayersCommand merges names of a player, and splits one off again.
+func TestPlayersCommand(t *testing.T) {
+	d := newDesk(t)
+	if got := d.run(fullRecord+"\n"+partRecord+"\n", "import", "-"); got.code != exitDone {
+		t.Fatalf("%s%s", got.out, got.errors)
+	}
+	if got := d.done("players", "merge", "Tal, Mikhail", "Tal, M", "--author", "Ada"); got != "Tal, Mikhail = Tal, M\n" {
+		t.Errorf("merged: %q", got)
+	}
+	const both = "Tal, Mikhail: 2 games, 2 as first and 0 as second player, 1959 to 1959, also Tal, M\n"
+	if got := d.done("players"); !strings.Contains(got, both) || strings.Contains(got, "=  Tal") {
+		t.Errorf("listed %s", got)
+	}
+	if got := d.done("players", "split", "Tal, M", "--author", "Ada"); got != "Tal, M\n" {
+		t.Errorf("split: %q", got)
+	}
+	if got := d.done("players"); strings.Contains(got, "also") {
+		t.Errorf("listed after splitting: %s", got)
+	}
+	for _, args := range [][]string{{"merge", "Tal, Mikhail"}, {"merge", "?", "Tal, M"}, {"split", "Tal, M"}, {"join", "x"}} {
+		if got := d.run("", append(append([]string{"players"}, args...), "--author", "Ada")...); got.code != exitUsage {
+			t.Errorf("%q: exit %d, %s", args, got.code, got.errors)
+		}
+	}
+}
