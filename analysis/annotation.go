@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -126,10 +127,11 @@ func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
 	if g != nil && g.Rules != nil {
 		proved = len(g.Moves)
 	}
+	err := a.validateText()
 	if a.Ply < 0 || a.Ply > max(last, proved) {
-		return &AnnotationError{"ply", fmt.Sprint(a.Ply), fmt.Sprintf("0 to %d", max(last, proved))}
+		err = errors.Join(&AnnotationError{"ply", fmt.Sprint(a.Ply), fmt.Sprintf("0 to %d", max(last, proved))}, err)
 	}
-	if err := a.validateText(); err != nil {
+	if err != nil {
 		return err
 	}
 	if g == nil || g.Rules == nil || a.Ply > proved {
@@ -150,25 +152,17 @@ func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
 	return a.verify(p)
 }
 
-// validateText checks everything that does not depend on rules.
+// validateText checks everything that does not depend on rules. The error has
+// an *AnnotationError for each fault.
 func (a *Annotation) validateText() error {
 	a.Fill()
-	for _, text := range []struct {
-		field string
-		value *string
-	}{{"before", &a.Before}, {"comment", &a.Comment}} {
-		if err := plainComment(text.field, text.value); err != nil {
-			return err
-		}
-	}
-	for _, n := range a.NAGs {
-		if n < 1 || n > 255 {
-			return &AnnotationError{"nags", fmt.Sprint(n), "numbers from 1 to 255"}
-		}
+	errs := []error{plainComment("before", &a.Before), plainComment("comment", &a.Comment)}
+	reject := func(field, value, want string) { errs = append(errs, &AnnotationError{field, value, want}) }
+	if i := slices.IndexFunc(a.NAGs, func(n int) bool { return n < 1 || n > 255 }); i >= 0 {
+		reject("nags", fmt.Sprint(a.NAGs[i]), "numbers from 1 to 255")
 	}
 	if a.Evaluation != "" && !evaluation.MatchString(a.Evaluation) {
-		return &AnnotationError{"evaluation", a.Evaluation,
-			`pawns such as "-1.25", or "#3" for a mate, with ",12" for the depth`}
+		reject("evaluation", a.Evaluation, `pawns such as "-1.25", or "#3" for a mate, with ",12" for the depth`)
 	}
 	for _, many := range []struct {
 		field   string
@@ -178,14 +172,14 @@ func (a *Annotation) validateText() error {
 		{"lines", len(a.Lines), maxVariations}, {"path", len(a.Path), MaxPath},
 	} {
 		if many.n > many.most {
-			return &AnnotationError{many.field, fmt.Sprint(many.n), fmt.Sprintf("%d at most", many.most)}
+			reject(many.field, fmt.Sprint(many.n), fmt.Sprintf("%d at most", many.most))
 		}
 	}
 	if a.Before == "" && a.Comment == "" && a.Evaluation == "" &&
 		len(a.NAGs)+len(a.Marks)+len(a.Arrows)+len(a.Lines) == 0 {
-		return &AnnotationError{"annotation", "", "a comment, glyph, mark, evaluation or line"}
+		reject("annotation", "", "a comment, glyph, mark, evaluation or line")
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // Fill replaces nil slices by empty ones, so that JSON has [] instead of null.
@@ -261,41 +255,39 @@ func (a *Annotation) requireNoPly() error {
 
 // validatePlaces checks the squares and colours of marks and arrows.
 func (a *Annotation) validatePlaces(r *rules.Rules) error {
-	check := func(field string, name, colour *string) error {
+	var errs []error
+	reject := func(field, value, want string) { errs = append(errs, &AnnotationError{field, value, want}) }
+	place := func(field string, name *string) {
 		found, ok := placeName(r, *name)
 		if !ok {
-			return &AnnotationError{field, *name, "a square, bench cell or pocket of the variant"}
+			reject(field, *name, "a square, bench cell or pocket of the variant")
+			return
 		}
 		*name = found
-		if *colour == "" {
-			*colour = colours[0].name
-		}
+	}
+	paint := func(field string, colour *string) {
 		for _, c := range colours {
-			if *colour == c.name || *colour == c.letter {
+			if *colour == "" || *colour == c.name || *colour == c.letter {
 				*colour = c.name
-				return nil
+				return
 			}
 		}
-		return &AnnotationError{field, *colour, "green, red, yellow or blue"}
+		reject(field, *colour, "green, red, yellow or blue")
 	}
 	for i := range a.Marks {
-		if err := check("marks", &a.Marks[i].Square, &a.Marks[i].Colour); err != nil {
-			return err
-		}
+		place("marks", &a.Marks[i].Square)
+		paint("marks", &a.Marks[i].Colour)
 	}
 	for i := range a.Arrows {
 		at := &a.Arrows[i]
-		if err := check("arrows", &at.From, &at.Colour); err != nil {
-			return err
-		}
-		if err := check("arrows", &at.To, &at.Colour); err != nil {
-			return err
-		}
+		place("arrows", &at.From)
+		place("arrows", &at.To)
+		paint("arrows", &at.Colour)
 		if at.From == at.To {
-			return &AnnotationError{"arrows", at.From, "two different places"}
+			reject("arrows", at.From, "two different places")
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // Rename converts the marked squares from a notation's names to the variant's

@@ -328,28 +328,29 @@ func isName(name string) bool {
 // administrator; from then on people have to log in. The error is an
 // [*request.InputError], [store.ErrNameTaken] or [store.ErrIdentityTaken].
 func (a *Accounts) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
-	if !isName(in.Name) {
-		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"),
-			Want: fmt.Sprintf("a name of up to %d visible characters", request.MaxAuthor)}
-	}
-	if err := CheckRole(in.Role); err != nil {
-		return nil, err
-	}
 	hasPeople, err := a.HasPeople(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !hasPeople && in.Role != store.Administrator {
-		return nil, &request.InputError{Field: "role", Value: string(in.Role),
+	errs := []error{CheckRole(in.Role)}
+	if errs[0] == nil && !hasPeople && in.Role != store.Administrator {
+		errs[0] = &request.InputError{Field: "role", Value: string(in.Role),
 			Want: "administrator, because the first person invites the others"}
+	}
+	if !isName(in.Name) {
+		errs = append(errs, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"),
+			Want: fmt.Sprintf("a name of up to %d visible characters", request.MaxAuthor)})
 	}
 	var identities []store.Identity
 	if in.Mail != "" {
 		if address, err := mail.ParseAddress(in.Mail); err != nil || address.Address != in.Mail {
-			return nil, &request.InputError{Field: "mail", Value: strings.ToValidUTF8(in.Mail, "\uFFFD"),
-				Want: "a mail address such as ada@club.example"}
+			errs = append(errs, &request.InputError{Field: "mail", Value: strings.ToValidUTF8(in.Mail, "\uFFFD"),
+				Want: "a mail address such as ada@club.example"})
 		}
 		identities = append(identities, store.MailIdentity(in.Mail))
+	}
+	if err := request.Joined(errs...); err != nil {
+		return nil, err
 	}
 	p, err := a.store.AddPerson(ctx, store.Person{Name: in.Name, Role: in.Role}, identities...)
 	if err != nil {

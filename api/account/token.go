@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,23 +73,18 @@ func (a *Accounts) NewToken(ctx context.Context, in TokenInput) (*TokenView, err
 	if err != nil {
 		return nil, err
 	}
+	errs := append(checkEach("scopes", in.Scopes, request.Scopes),
+		request.CheckBounds(request.Range("days", in.Days, 1, maxTokenDays)))
 	if request.CheckAuthor(in.Name) != nil {
-		return nil, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"),
-			Want: "a name that says what the token is for"}
+		errs = append(errs, &request.InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"),
+			Want: "a name that says what the token is for"})
 	}
-	words := make([]string, len(in.Scopes))
-	for i, s := range in.Scopes {
-		if !slices.Contains(request.Scopes, s) || slices.Contains(in.Scopes[:i], s) {
-			return nil, &request.InputError{Field: "scopes", Value: string(s),
-				Want: strings.Join(request.Words(request.Scopes), ", ") + ", each once"}
-		}
-		words[i] = string(s)
-	}
+	words := request.Words(in.Scopes)
 	if len(words) == 0 {
-		return nil, &request.InputError{Field: "scopes",
-			Want: "at least one of " + strings.Join(request.Words(request.Scopes), ", ")}
+		errs = append(errs, &request.InputError{Field: "scopes",
+			Want: "at least one of " + strings.Join(request.Words(request.Scopes), ", ")})
 	}
-	if err := request.CheckBounds(request.Range("days", in.Days, 1, maxTokenDays)); err != nil {
+	if err := request.Joined(errs...); err != nil {
 		return nil, err
 	}
 	if len(current.Tokens) >= maxTokens {

@@ -108,21 +108,26 @@ func newSecret() string {
 // checkWebhook validates a URL and event kinds, and returns the kinds as they
 // are stored.
 func checkWebhook(address string, kinds []store.WebhookEventKind) (string, error) {
+	var errs []error
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil ||
 		u.Fragment != "" || len(address) > 2000 {
-		return "", &request.InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"),
-			Want: "a URL such as https://club.example/assay, without user name and password"}
+		errs = append(errs, &request.InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"),
+			Want: "a URL such as https://club.example/assay, without user name and password"})
 	}
-	words := make([]string, len(kinds))
-	for i, kind := range kinds {
-		if !slices.Contains(store.WebhookEventKinds, kind) || slices.Contains(kinds[:i], kind) {
-			return "", &request.InputError{Field: "kinds", Value: string(kind),
-				Want: strings.Join(request.Words(store.WebhookEventKinds), ", ") + ", each once"}
+	return strings.Join(request.Words(kinds), " "),
+		request.Joined(append(errs, checkEach("kinds", kinds, store.WebhookEventKinds)...)...)
+}
+
+// checkEach returns an error for each value that is not allowed or repeated.
+func checkEach[N ~string](field string, values, allowed []N) (errs []error) {
+	for i, v := range values {
+		if !slices.Contains(allowed, v) || slices.Contains(values[:i], v) {
+			errs = append(errs, request.AtKey(fmt.Sprintf("%s.%d", field, i), &request.InputError{Field: field,
+				Value: string(v), Want: strings.Join(request.Words(allowed), ", ") + ", each once"}))
 		}
-		words[i] = string(kind)
 	}
-	return strings.Join(words, " "), nil
+	return errs
 }
 
 // Webhooks returns all webhooks, without their secrets.

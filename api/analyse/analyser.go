@@ -55,14 +55,11 @@ func (t *AnalysisLimits) Check() error {
 	err := request.CheckBounds(
 		request.Range("depth", t.Depth, 0, MaxAnalysisDepth), request.Range("mate", t.Mate, 0, MaxMate),
 		request.Range("threads", t.Threads, 0, maxThreads), request.Range("multiPv", t.MultiPV, 0, MaxMultiPV))
-	if err != nil {
-		return err
-	}
 	if !(t.Seconds >= 0 && t.Seconds <= MaxAnalysisSeconds) {
-		return &request.InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds),
-			Want: fmt.Sprintf("0 to %d", MaxAnalysisSeconds)}
+		err = request.Joined(err, &request.InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds),
+			Want: fmt.Sprintf("0 to %d", MaxAnalysisSeconds)})
 	}
-	return nil
+	return err
 }
 
 func (t AnalysisLimits) time() time.Duration { return time.Duration(t.Seconds * float64(time.Second)) }

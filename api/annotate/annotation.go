@@ -307,8 +307,9 @@ func (v *AnnotationView) by() *record.Author {
 // prepareAnnotation validates and normalizes an annotation and returns the row
 // to store.
 func (a *Annotator) prepareAnnotation(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
-	if err := request.SetAuthor(ctx, &in.Author); err != nil {
-		return nil, err
+	invalid := request.SetAuthor(ctx, &in.Author)
+	reject := func(want string) {
+		invalid = request.Joined(invalid, &request.InputError{Field: "kind", Value: string(in.Kind), Want: want})
 	}
 	switch in.Kind {
 	case "":
@@ -317,11 +318,10 @@ func (a *Annotator) prepareAnnotation(ctx context.Context, game int64, in *Annot
 	case KindReport:
 		commentOnly := analysis.Annotation{Ply: in.Ply, Comment: in.Comment}
 		if in.Ply < 1 || in.Comment == "" || !sameParts(&commentOnly, &in.Annotation) {
-			return nil, &request.InputError{Field: "kind", Value: string(in.Kind),
-				Want: "a comment on a ply, and nothing else"}
+			reject("a comment on a ply, and nothing else")
 		}
 	default:
-		return nil, &request.InputError{Field: "kind", Value: string(in.Kind), Want: "comment or report"}
+		reject("comment or report")
 	}
 	replay, err := a.games.Replay(ctx, game)
 	if err != nil {
@@ -331,8 +331,10 @@ func (a *Annotator) prepareAnnotation(ctx context.Context, game int64, in *Annot
 	if err != nil {
 		return nil, err
 	}
-	if err := policy.check(in.Kind); err != nil {
-		return nil, err
+	if invalid == nil {
+		if err := policy.check(in.Kind); err != nil {
+			return nil, err
+		}
 	}
 	record, err := replay.Record()
 	if err != nil {
@@ -340,14 +342,14 @@ func (a *Annotator) prepareAnnotation(ctx context.Context, game int64, in *Annot
 	}
 	if in.Notation != "" {
 		names, err := replay.SquareNames(in.Notation)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = names.In(&in.Annotation)
 		}
-		if err := names.In(&in.Annotation); err != nil {
-			return nil, err
+		if err != nil {
+			return nil, request.Joined(invalid, err)
 		}
 	}
-	if err := replay.Game.Annotate(record, &in.Annotation); err != nil {
+	if err := request.Joined(invalid, replay.Game.Annotate(record, &in.Annotation)); err != nil {
 		return nil, err
 	}
 	content, err := json.Marshal(storedAnnotation{Kind: in.Kind, Annotation: in.Annotation})

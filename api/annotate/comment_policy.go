@@ -104,17 +104,18 @@ type CommentsInput struct {
 // settings; existing comments are kept. The error is an *InputError or a
 // *store.GameError.
 func (a *Annotator) SetComments(ctx context.Context, game int64, in CommentsInput) (*CommentPolicy, error) {
+	errs := []error{request.SetAuthor(ctx, &in.Author)}
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
-		return nil, &request.InputError{Field: "comments", Value: string(in.Comments),
-			Want: "auto, open, reports or closed"}
-	}
-	if err := request.SetAuthor(ctx, &in.Author); err != nil {
-		return nil, err
+		errs = append(errs, &request.InputError{Field: "comments", Value: string(in.Comments),
+			Want: "auto, open, reports or closed"})
 	}
 	if len(in.Reason) > request.MaxReason || strings.ToValidUTF8(in.Reason, "") != in.Reason {
-		return nil, &request.InputError{Field: "reason",
+		errs = append(errs, &request.InputError{Field: "reason",
 			Value: strings.ToValidUTF8(in.Reason[:min(len(in.Reason), request.MaxReason)], "\uFFFD"),
-			Want:  fmt.Sprintf("%d bytes of text at most", request.MaxReason)}
+			Want:  fmt.Sprintf("%d bytes of text at most", request.MaxReason)})
+	}
+	if err := request.Joined(errs...); err != nil {
+		return nil, err
 	}
 	_, err := a.store.SetComments(ctx,
 		store.CommentSetting{Game: game, Mode: string(in.Comments), Author: in.Author, Reason: in.Reason})

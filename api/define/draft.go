@@ -73,21 +73,23 @@ const MaxDrafts = 16 << 20
 // [store.ErrNoDraft], a [*store.DraftChangedError], [*store.FieldError],
 // [*request.InputError], [*request.OwnerError] or [*request.LimitError].
 func (s *Drafts) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
-	switch {
-	case len(in.Text) > variant.MaxDefinition:
+	if len(in.Text) > variant.MaxDefinition {
 		return nil, &request.LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
-	case strings.TrimSpace(in.Text) == "":
-		return nil, &request.InputError{Field: "text", Value: in.Text, Want: "a definition"}
-	case utf8.RuneCountInString(in.Author) > request.MaxAuthor:
-		return nil, &request.InputError{Field: "author", Value: in.Author,
-			Want: fmt.Sprintf("at most %d characters", request.MaxAuthor)}
+	}
+	var textErr, authorErr error
+	if strings.TrimSpace(in.Text) == "" {
+		textErr = &request.InputError{Field: "text", Value: in.Text, Want: "a definition"}
 	}
 	maxSize := int64(0)
 	if request.CallerOf(ctx).Name != "" {
-		if err := request.SetAuthor(ctx, &in.Author); err != nil {
-			return nil, err
-		}
+		authorErr = request.SetAuthor(ctx, &in.Author)
 		maxSize = MaxDrafts
+	} else if utf8.RuneCountInString(in.Author) > request.MaxAuthor {
+		authorErr = &request.InputError{Field: "author", Value: in.Author,
+			Want: fmt.Sprintf("at most %d characters", request.MaxAuthor)}
+	}
+	if err := request.Joined(textErr, authorErr); err != nil {
+		return nil, err
 	}
 	if err := s.checkDraftOwner(ctx, id); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/analysis/variant"
 	"assay/api/account"
 	"assay/api/define"
 	"assay/api/games"
@@ -116,64 +117,60 @@ func ReadEvent(e *store.Event, err error) (*EventView, error) {
 }
 
 // checkEvent validates and normalizes an event. The error is an
-// [*request.InputError], or an error about a variant.
+// [*request.InputError], a [*request.KeyError] about a variant, or several.
 func (o *Organizer) checkEvent(in *EventInput) error {
-	if err := request.CheckText("name", in.Name, MaxEventName); err != nil {
-		return err
+	errs := []error{
+		request.CheckText("name", in.Name, MaxEventName), request.CheckText("timeControl", in.TimeControl, MaxEventName),
+		request.CheckBounds(request.Range("variants", len(in.Variants), 0, maxEventVariants),
+			request.Range("people", len(in.People), 0, maxEventPeople)),
 	}
-	if store.PersonKey(in.Name) == "" {
-		return &request.InputError{Field: "name", Want: "the name of the event as in the headers of its records"}
+	reject := func(field, value, want string) {
+		errs = append(errs, &request.InputError{Field: field, Value: value, Want: want})
 	}
-	if err := request.CheckText("timeControl", in.TimeControl, MaxEventName); err != nil {
-		return err
+	if errs[0] == nil && store.PersonKey(in.Name) == "" {
+		reject("name", "", "the name of the event as in the headers of its records")
 	}
-	if err := request.CheckBounds(request.Range("variants", len(in.Variants), 0, maxEventVariants),
-		request.Range("people", len(in.People), 0, maxEventPeople)); err != nil {
-		return err
-	}
-	in.Variants, in.People = slices.Clone(in.Variants), slices.Clone(in.People)
+	in.Variants = append([]EventVariant{}, in.Variants[:min(len(in.Variants), maxEventVariants)]...)
 	for i := range in.Variants {
 		v := &in.Variants[i]
 		r, err := o.library.Rules(v.Variant, v.Options)
 		if err != nil {
-			return err
+			key := "variant"
+			if errors.As(err, new(*variant.OptionError)) {
+				key = "options"
+			}
+			errs = append(errs, request.AtKey(fmt.Sprintf("variants.%d.%s", i, key), err))
+			continue
 		}
 		v.Variant = r.Definition().ID
 		if v.Options != "" {
 			v.Options = r.Definition().OptionText()
 		}
 	}
-	if in.Variants == nil {
-		in.Variants = []EventVariant{}
-	}
-	if in.People == nil {
-		in.People = []string{}
-	}
-	for _, name := range in.People {
-		if err := request.CheckAuthor(name); err != nil {
-			return &request.InputError{Field: "people", Value: name, Want: "names of people"}
+	in.People = append([]string{}, in.People[:min(len(in.People), maxEventPeople)]...)
+	for i, name := range in.People {
+		if request.CheckAuthor(name) != nil {
+			errs = append(errs, request.AtKey(fmt.Sprintf("people.%d", i),
+				&request.InputError{Field: "people", Value: name, Want: "names of people"}))
 		}
 	}
+	days := true
 	for _, day := range []struct{ field, value string }{{"from", in.From}, {"to", in.To}} {
-		if day.value == "" {
-			continue
-		}
-		if _, err := time.Parse(time.DateOnly, day.value); err != nil {
-			return &request.InputError{Field: day.field, Value: day.value, Want: "YYYY-MM-DD"}
+		if _, err := time.Parse(time.DateOnly, day.value); day.value != "" && err != nil {
+			reject(day.field, day.value, "YYYY-MM-DD")
+			days = false
 		}
 	}
-	if in.From != "" && in.To != "" && in.From > in.To {
-		return &request.InputError{Field: "to", Value: in.To, Want: in.From + " or later"}
+	if days && in.From != "" && in.To != "" && in.From > in.To {
+		reject("to", in.To, in.From+" or later")
 	}
 	in.Role = cmp.Or(in.Role, store.Contributor)
 	if err := account.CheckRole(in.Role); err != nil {
-		return err
+		errs = append(errs, err)
+	} else if in.Role == store.Reader {
+		reject("role", string(in.Role), "a role that may send records: contributor or above")
 	}
-	if in.Role == store.Reader {
-		return &request.InputError{Field: "role", Value: string(in.Role),
-			Want: "a role that may send records: contributor or above"}
-	}
-	return nil
+	return request.Joined(errs...)
 }
 
 // eventRow validates an event and returns the row to store.

@@ -29,12 +29,9 @@ const maxHeaders = 100
 // revision and errors are those of Revise, and *parser.Unwritable if the
 // notation cannot represent a header.
 func (k *Keeper) SetHeaders(ctx context.Context, game, revision int64, in HeaderInput) (*Revised, error) {
+	changes, invalid := in.changes()
 	g, err := k.revisableGame(ctx, game, &in.Author, in.Reason)
-	if err != nil {
-		return nil, err
-	}
-	changes, err := in.changes()
-	if err != nil {
+	if err := request.Joined(err, invalid); err != nil {
 		return nil, err
 	}
 	if revision == store.AnyRevision {

@@ -1,7 +1,6 @@
 package records
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -134,15 +133,13 @@ func (k *Keeper) ActOnSubmission(ctx context.Context, id, revision int64, in Ste
 	if err != nil {
 		return nil, err
 	}
-	if err := checkComment("reason", in.Reason); err != nil {
-		return nil, err
-	}
+	invalid := checkComment("reason", in.Reason)
 	if reasoned && strings.TrimSpace(in.Reason) == "" {
-		return nil, &request.InputError{Field: "reason", Want: "a reason"}
+		invalid = &request.InputError{Field: "reason", Want: "a reason"}
 	}
 	next := store.Step{Person: person, Action: string(in.Action), State: state, Reason: in.Reason}
 	set, event, err := k.stepSettings(ctx, c, s, in)
-	if err != nil {
+	if err := request.Joined(invalid, err); err != nil {
 		return nil, err
 	}
 	d, err := k.store.Upload(ctx, s.Delivery)
@@ -290,16 +287,16 @@ func (k *Keeper) stepSettings(ctx context.Context, c request.Caller, s *store.Su
 	} else if in.Action == events.ActAssign {
 		return set, nil, &request.InputError{Field: "assignee", Want: "an assignee, a deadline or an event"}
 	}
+	var invalid [2]error
 	if in.Assignee != nil {
-		if set.Assignee, err = k.assignee(ctx, *in.Assignee); err != nil {
-			return set, nil, err
-		}
+		set.Assignee, invalid[0] = k.assignee(ctx, *in.Assignee)
 	}
 	if in.Deadline != nil {
-		if _, err := deadlineOf(*in.Deadline); err != nil {
-			return set, nil, err
-		}
+		_, invalid[1] = deadlineOf(*in.Deadline)
 		set.Deadline = in.Deadline
+	}
+	if err := request.Joined(invalid[:]...); err != nil {
+		return set, nil, err
 	}
 	eventID := s.Event
 	if in.Event != nil {
@@ -328,8 +325,12 @@ func (k *Keeper) assignee(ctx context.Context, name string) (*string, error) {
 	if name == "" {
 		return &name, nil
 	}
-	if hasPeople, err := k.accounts.HasPeople(ctx); err != nil || !hasPeople {
-		return &name, cmp.Or(err, request.CheckAuthor(name))
+	hasPeople, err := k.accounts.HasPeople(ctx)
+	if !hasPeople && err == nil && request.CheckAuthor(name) != nil {
+		err = &request.InputError{Field: "assignee", Value: name, Want: "the name of a person"}
+	}
+	if err != nil || !hasPeople {
+		return &name, err
 	}
 	p, err := k.store.Person(ctx, name)
 	if err != nil && !errors.Is(err, store.ErrNoPerson) {

@@ -1,9 +1,14 @@
 package request
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
+
+	"assay/analysis"
+	"assay/store"
 )
 
 // InputError reports an invalid value of a request.
@@ -18,6 +23,68 @@ func (e *InputError) Error() string {
 		return fmt.Sprintf("%s: expected %s", e.Field, e.Want)
 	}
 	return fmt.Sprintf("%s %.100q: expected %s", e.Field, e.Value, e.Want)
+}
+
+// InputErrors are the errors of several parts of a request.
+type InputErrors []error
+
+func (e InputErrors) Error() string {
+	texts := make([]string, len(e))
+	for i, err := range e {
+		texts[i] = err.Error()
+	}
+	return strings.Join(texts, "; ")
+}
+
+func (e InputErrors) Unwrap() []error { return e }
+
+// KeyError is an error about one key of a request, whose own type says what is
+// wrong.
+type KeyError struct {
+	Key string // with dots between its levels
+	error
+}
+
+func (e *KeyError) Unwrap() error { return e.error }
+
+// AtKey returns a [*KeyError], or nil without an error.
+func AtKey(key string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &KeyError{key, err}
+}
+
+// Joined returns all errors about parts of a request as one. Without any, it
+// returns the first other error, or nil.
+func Joined(errs ...error) error {
+	var other error
+	var invalid InputErrors
+	for _, err := range errs {
+		if several, ok := err.(interface{ Unwrap() []error }); ok {
+			err = Joined(several.Unwrap()...)
+		}
+		if several, ok := err.(InputErrors); ok {
+			invalid = append(invalid, several...)
+		} else if isInput(err) {
+			invalid = append(invalid, err)
+		} else if other == nil {
+			other = err
+		}
+	}
+	switch len(invalid) {
+	case 0:
+		return other
+	case 1:
+		return invalid[0]
+	}
+	return invalid
+}
+
+// isInput reports whether an error is about a part of a request.
+func isInput(err error) bool {
+	return errors.As(err, new(*InputError)) || errors.As(err, new(*KeyError)) ||
+		errors.As(err, new(*store.FieldError)) || errors.As(err, new(*analysis.AnnotationError))
 }
 
 // WantTime returns an example of a valid time. If text is a date or time
@@ -41,15 +108,16 @@ type Bound struct {
 // Range returns the allowed range of a value, both ends included.
 func Range(field string, value, min, max int) Bound { return Bound{field, value, min, max} }
 
-// CheckBounds returns an [*InputError] if a number is out of range.
+// CheckBounds returns an [*InputError] for each number that is out of range.
 func CheckBounds(bounds ...Bound) error {
+	var errs []error
 	for _, b := range bounds {
 		if b.value < b.min || b.value > b.max {
-			return &InputError{Field: b.field, Value: strconv.Itoa(b.value),
-				Want: fmt.Sprintf("%d to %d", b.min, b.max)}
+			errs = append(errs, &InputError{Field: b.field, Value: strconv.Itoa(b.value),
+				Want: fmt.Sprintf("%d to %d", b.min, b.max)})
 		}
 	}
-	return nil
+	return Joined(errs...)
 }
 
 // LimitError reports that a limit was exceeded.

@@ -61,8 +61,5 @@ func CheckText(field, text string, maxLength int) error {
 
 // CheckSigned sets the author to the caller and checks the reason.
 func CheckSigned(ctx context.Context, author *string, reason string) error {
-	if err := SetAuthor(ctx, author); err != nil {
-		return err
-	}
-	return CheckReason(reason)
+	return Joined(SetAuthor(ctx, author), CheckReason(reason))
 }

@@ -25,6 +25,7 @@ import (
 	"assay/api/records"
 	"assay/api/request"
 	"assay/parser"
+	"assay/store"
 )
 
 // defaultFile is the file name in reports if the request names none.
@@ -262,7 +263,8 @@ func (p *listParameters) Parameters() []*Parameter {
 	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), page, []*Parameter{
 		p.gameIDs.parameter("ids",
 			"numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all parameters except fields"),
-		Text("sha256", &p.SHA256, "SHA-256 of a game's record, or of an earlier revision of it, in hexadecimal"),
+		Text("sha256", &p.SHA256, "SHA-256 of a game's record, or of an earlier revision of it, in hexadecimal").
+			Valid(func() error { _, err := (store.Filter{SHA256: p.SHA256}).Digest(); return err }),
 		Truth("deleted", &p.deleted, "list the deleted games instead, which arbiters may see and restore"),
 		Number("skip", &p.skip, "number of games to skip, instead of a cursor").From(0).Usually(0),
 	})

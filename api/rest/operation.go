@@ -189,8 +189,7 @@ type FilterParameters games.Filter
 
 // Parameters lists the conditions.
 func (p *FilterParameters) Parameters() []*Parameter {
-	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
-	return []*Parameter{
+	return append([]*Parameter{
 		Text("variant", &p.Variant, "id, name or alias"),
 		Text("player", &p.Player, "words in one player's name"),
 		colourParameter(&p.Colour),
@@ -198,10 +197,8 @@ func (p *FilterParameters) Parameters() []*Parameter {
 		Text("event", &p.Event, "words in the event's name"),
 		Text("verdict", &p.Verdict, "verdict on the record").OneOf(analysis.Verdicts...),
 		Text("fault", &p.Fault, "ID of the rule that is broken, or a reason such as syntax"),
-		Text("from", &p.From, "first day: "+day),
-		Text("to", &p.To, "last day: "+day),
 		Text("q", &p.Query, "words in any header"),
-	}
+	}, dayParameters(&p.From, &p.To)...)
 }
 
 func colourParameter(into *string) *Parameter {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"assay/api/request"
+	"assay/store"
 )
 
 // Parameter is a parameter of a request: its name, description, parser and
@@ -149,6 +151,28 @@ func (p *Parameter) Usually(value any) *Parameter {
 	return p
 }
 
+// Valid rejects values for which check returns a [*store.FieldError].
+func (p *Parameter) Valid(check func() error) *Parameter {
+	p.current = func() (string, string) {
+		if e, ok := errors.AsType[*store.FieldError](check()); ok {
+			return e.Value, e.Want
+		}
+		return "given", ""
+	}
+	return p
+}
+
+// dayParameters are the first and the last day of a filter.
+func dayParameters(from, to *string) []*Parameter {
+	valid := func(name string, into *string, help string) *Parameter {
+		return Text(name, into, help+" day: YYYY, YYYY-MM or YYYY-MM-DD").Valid(func() error {
+			_, _, _, err := (store.Filter{From: *into}).Days()
+			return err
+		})
+	}
+	return []*Parameter{valid("from", from, "first"), valid("to", to, "last")}
+}
+
 // Formerly also accepts a former or another name.
 func (p *Parameter) Formerly(name string) *Parameter { p.formerly = name; return p }
 
@@ -216,13 +240,13 @@ func Bind(r *http.Request, into Input) error {
 		}
 		errs = append(errs, &request.InputError{Field: "parameter", Value: name, Want: want})
 	}
-	return joined(errs)
+	return request.Joined(errs...)
 }
 
 // BindPage is Bind for pages, whose URLs may have other parameters.
 func BindPage(r *http.Request, into Input) error {
 	_, _, errs := bind(r, into)
-	return joined(errs)
+	return request.Joined(errs...)
 }
 
 // bind parses the known parameters, and returns the rest of the query.
@@ -254,38 +278,4 @@ func bind(r *http.Request, into Input) (known []string, rest url.Values, errs []
 		errs = append(errs, p.parse(text))
 	}
 	return known, values, errs
-}
-
-// inputErrors are the errors of several parts of a request.
-type inputErrors []error
-
-func (e inputErrors) Error() string {
-	texts := make([]string, len(e))
-	for i, err := range e {
-		texts[i] = err.Error()
-	}
-	return strings.Join(texts, "; ")
-}
-
-func (e inputErrors) Unwrap() []error { return e }
-
-// joined returns all invalid parts of a request as one error; without any, the
-// first other error, or nil.
-func joined(errs []error) error {
-	var other error
-	var invalid inputErrors
-	for _, err := range errs {
-		if as[*request.InputError](err) {
-			invalid = append(invalid, err)
-		} else if other == nil {
-			other = err
-		}
-	}
-	switch len(invalid) {
-	case 0:
-		return other
-	case 1:
-		return invalid[0]
-	}
-	return invalid
 }

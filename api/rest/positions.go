@@ -349,18 +349,15 @@ func (p *explorerParameters) Parameters() []*Parameter {
 
 // gameFilterParameters filter the games of a search.
 func gameFilterParameters(f *search.GameFilter) []*Parameter {
-	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
-	return []*Parameter{
+	return append([]*Parameter{
 		Text("player", &f.Player, "words in one player's name"),
 		colourParameter(&f.Colour),
 		Text("event", &f.Event, "words in the event's name"),
 		Text("result", &f.Result, "result from the first player's view").OneOf(games.Results...),
-		Text("from", &f.From, "first day: "+day),
-		Text("to", &f.To, "last day: "+day),
 		Number("ratingFrom", &f.RatingFrom,
 			"lowest mean rating of both players; games without both ratings do not count").From(0).To(9999),
 		Number("ratingTo", &f.RatingTo, "highest mean rating of both players").From(0).To(9999),
-	}
+	}, dayParameters(&f.From, &f.To)...)
 }
 
 func (s *Server) explore(ctx context.Context, p *explorerParameters) (*search.Explored, error) {

@@ -70,6 +70,10 @@ type ProblemPart struct {
 // and what was expected.
 func invalidPart(err error) (field, code, want string) {
 	want = err.Error()
+	if e, ok := errors.AsType[*request.KeyError](err); ok {
+		_, code, want = invalidPart(e.Unwrap())
+		return e.Key, code, want
+	}
 	if e, ok := errors.AsType[*request.InputError](err); ok {
 		switch {
 		case e.Field == "key" || e.Field == "parameter" && e.Want != onlyOnce:
@@ -128,7 +132,7 @@ const onlyOnce = "only once"
 // parts returns the invalid parts of a request, according to an error.
 // parameters are the URL parameters of the operation.
 func parts(err error, parameters []string, r *http.Request) (all []ProblemPart) {
-	if several, ok := errors.AsType[inputErrors](err); ok {
+	if several, ok := errors.AsType[request.InputErrors](err); ok {
 		for _, err := range several {
 			all = append(all, parts(err, parameters, r)...)
 		}
@@ -150,7 +154,7 @@ func parts(err error, parameters []string, r *http.Request) (all []ProblemPart) 
 		part.Parameter = field
 	default:
 		pointer := ""
-		if field != "body" {
+		if field != "body" && field != "annotation" {
 			pointer = keyPointer(field)
 		}
 		part.Pointer = &pointer

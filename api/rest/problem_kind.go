@@ -373,7 +373,7 @@ var kinds = []*Kind{
 	{"bad-request", 400, "Bad request",
 		"A parameter, key or text is invalid; the detail names it and what was expected.",
 		"Correct it. The OpenAPI document lists the parameters of every operation.",
-		shown(as[*analysis.AnnotationError], as[*request.InputError], as[*present.FormatError], as[*store.FieldError],
+		shown(as[request.InputErrors], as[*analysis.AnnotationError], as[*request.InputError], as[*present.FormatError], as[*store.FieldError],
 			is(store.ErrCursor), as[*parser.UnknownFormat], as[*parser.UnknownEncoding])},
 	{"bad-query", 400, "Query not readable",
 		"The query ends early or has an unknown word at column, counted in characters from 1.",

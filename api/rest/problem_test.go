@@ -294,7 +294,7 @@ func TestProblemParts(t *testing.T) {
 		{"POST", "positions/search", `{"variant":1}`, nil, 400, "bad-request", "pointer /variant invalid"},
 		{"POST", "positions/search", `{`, nil, 400, "bad-request", "pointer  invalid"},
 		{"POST", "positions/play", `{"variant":"chess","moves":["e4","Ke5"]}`, nil, 422, "line-rejected", "pointer /moves/1 invalid"},
-		{"POST", "games/1/annotations", `{"author":"Cy","ply":999}`, nil, 400, "bad-request", "pointer /ply invalid"},
+		{"POST", "games/1/annotations", `{"author":"Cy","ply":999,"comment":"x"}`, nil, 400, "bad-request", "pointer /ply invalid"},
 		{"POST", "games/1/annotations", `{"author":"Cy","ply":1,"marks":[{"square":"z99"}]}`, nil, 400, "bad-request", "pointer /marks invalid"},
 		{"POST", "games?keep=all", scholars, nil, 400, "bad-request", "parameter keep invalid"},
 		{"PUT", "games/1/annotations/1", `{"author":"Cy","ply":4}`, nil, 428, "precondition-required", "header If-Match missing"},
@@ -409,6 +409,8 @@ func TestSeveralProblemParts(t *testing.T) {
 			[]string{"limit invalid", "skip invalid", "limits unknown", "tone unknown"}},
 		{"GET", "games?limit=1&limit=2&sort=x", "", []string{"sort invalid", "limit repeated"}},
 		{"GET", "games?limit=0&skip=x", "", []string{"skip invalid"}},
+		{"GET", "games?from=x&to=y&sha256=z&verdict=v", "",
+			[]string{"verdict invalid", "from invalid", "to invalid", "sha256 invalid"}},
 		{"POST", "positions/similar", `{"limit":501}`, []string{"/variant missing", "/position missing", "/limit invalid"}},
 		{"POST", "positions/search", `{"variant":"chess","limit":501}`, []string{"/limit invalid"}},
 	} {
@@ -436,7 +438,8 @@ func TestSeveralProblemParts(t *testing.T) {
 // pointer.
 func TestBodyFaults(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
-	c.post("/api/v1/games", "1. e4 e5 *\n")
+	c.post("/api/v1/games", "1. e4 e5 1-0\n")
+	c.post("/api/v1/submissions?author=A", "1. d4 d5 2. Ke3 1-0\n")
 	for _, row := range []struct{ method, path, body, want string }{
 		{"POST", "events", `{"name":3,"from":true,"nmae":"x","deadline":"soon"}`,
 			"/name invalid, /from invalid, /nmae unknown, /deadline invalid"},
@@ -448,6 +451,27 @@ func TestBodyFaults(t *testing.T) {
 		{"POST", "positions/play", `{"moves":["e2e4",3]}`, "/moves/1 invalid, /variant missing"},
 		{"PATCH", "games/1/record", `{"author":1,"headers":{"White":2},"reason":[]}`, "/author invalid, /headers invalid, /reason invalid"},
 		{"PATCH", "games/1/record", `{"headers":{"White":"a","White":"b"}}`, "/headers/White repeated"},
+		{"POST", "events", `{"name":" ","variants":[{"variant":"nope"},{"variant":"chess","options":"x=y"}],"people":["","A"],
+			"from":"x","to":"2020-13-01","role":"reader"}`, "/name invalid, /variants/0/variant unknown, " +
+			"/variants/1/options unknown, /people/0 missing, /from invalid, /to invalid, /role invalid"},
+		{"POST", "events", `{"name":"x","from":"2020-02-01","to":"2020-01-01","role":"king"}`, "/to invalid, /role invalid"},
+		{"POST", "games/1/annotations", `{"kind":"x","ply":9,"nags":[0],"evaluation":"good"}`,
+			"/author missing, /kind invalid, /ply invalid, /nags invalid, /evaluation invalid"},
+		{"POST", "games/1/annotations", `{"author":"A","marks":[{"square":"z9","colour":"pink"}],"arrows":[{"from":"e2","to":"e2"}]}`,
+			"/marks invalid, /marks invalid, /arrows invalid"},
+		{"POST", "webhooks", `{"address":"ftp://x","kinds":["game.archived","game.archived","x"]}`,
+			"/address invalid, /kinds/1 invalid, /kinds/2 invalid"},
+		{"POST", "people", `{"role":"king","mail":"x"}`, "/role invalid, /name missing, /mail invalid"},
+		{"POST", "drafts", `{"author":"` + strings.Repeat("a", 101) + `"}`, "/text missing, /author invalid"},
+		{"PUT", "games/1/record", `{"text":"1. e4 *"}`, "/author missing, /reason missing"},
+		{"PATCH", "games/1/record", `{"author":"A"}`, "/reason missing, /headers invalid"},
+		{"POST", "games/1/rulings", `{"ply":1}`, "/author missing, /reason missing"},
+		{"PUT", "games/1/comments", `{"comments":"x"}`, "/author missing, /comments invalid"},
+		{"POST", "submissions/1/steps", `{"author":"A","action":"assign","assignee":" ","deadline":"x","reason":"\u0001"}`,
+			"/reason invalid, /assignee invalid, /deadline invalid"},
+		{"POST", "games/1/analysis", `{"nodes":-1,"depth":-1}`, "/nodes invalid, /depth invalid"},
+		{"POST", "positions/search", `{"variant":"chess","query":"check","from":"x","to":"y","result":"z"}`,
+			"/result invalid, /from invalid, /to invalid"},
 		{"POST", "events", `[]`, " invalid"},
 		{"POST", "events", ``, " invalid"},
 		{"POST", "events", `{} {}`, " invalid"},

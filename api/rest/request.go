@@ -76,9 +76,9 @@ func readKeys(c *gin.Context, into Input) error {
 	if err != nil && !as[*request.InputError](err) {
 		return err
 	}
-	errs, several := err.(inputErrors)
+	errs, several := err.(request.InputErrors)
 	if !several && err != nil {
-		errs = inputErrors{err}
+		errs = request.InputErrors{err}
 	}
 	reported := map[string]bool{} // keys with an error
 	for _, err := range errs {
@@ -93,7 +93,7 @@ func readKeys(c *gin.Context, into Input) error {
 			errs = append(errs, p.check())
 		}
 	}
-	return joined(errs)
+	return request.Joined(errs...)
 }
 
 // readJSON reads a body that consists of one JSON object. Unknown and repeated
@@ -115,7 +115,7 @@ func readJSON(req *http.Request, limit int64, into any) error {
 			err = errMoreValues
 		}
 	}
-	return joined(bodyFaults(err, body, into))
+	return request.Joined(bodyFaults(err, body, into)...)
 }
 
 // hasLoneSurrogate reports whether JSON escapes half of a surrogate pair, which
