@@ -71,7 +71,7 @@ func Merge(ctx context.Context, s store.Players, author, player string, names ..
 	})
 }
 
-// Split declares names to be players of their own again. The error is that of
+// Split declares names to be players of their own again. The error is as for
 // Merge.
 func Split(ctx context.Context, s store.Players, author string, names ...string) error {
 	return decide(ctx, s, author, names, func(known Names, name string) (into string, err error) {

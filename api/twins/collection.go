@@ -141,7 +141,7 @@ func readCursor(cursor string) (*Twin, error) {
 }
 
 // list returns up to limit pairs that nobody has decided on, after a cursor, ""
-// for the first page. The error is [store.ErrCursor], or that of the filter.
+// for the first page. The error is [store.ErrCursor], or one about the filter.
 func (c *Collection) List(ctx context.Context, f Filter, cursor string, limit int) (*Page, error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ const (
 var fixedKeys = []string{"fen", "setup", "sfen", "variant", "variantname", "options", "handicap", "plycount", "result",
 	"termination", "annotator"}
 
-// isFixed reports whether a header stays with its record.
+// isFixed reports whether a header belongs to its record.
 func isFixed(key string) bool { return slices.Contains(fixedKeys, strings.ToLower(key)) }
 
 // headersOf returns the headers of a game by their PGN keys, the usual ones

@@ -24,7 +24,7 @@ and ranks such as GM or 九段 are shown apart. After the players it suggests wh
 are one person's, the most likely first, each with its evidence: spellings of one name,
 another order of its words, initials, common opponents, years. Nothing is changed.
 
-Names that you merge are listed as one player; the records stay as they are.`,
+Names that you merge are listed as one player; the records do not change.`,
 		Example: `  # List the players with the most games, and the suggestions.
   assay players --limit 20
   # Merge two names, and split one off again.
@@ -61,7 +61,7 @@ Names that you merge are listed as one player; the records stay as they are.`,
 		Use:   "merge PLAYER NAME...",
 		Short: "Say that names are one player's",
 		Long: `Merge lists further names under a player. Write all names as the records spell them. The
-records stay as they are, and "assay players split" undoes it.`,
+records do not change, and "assay players split" undoes it.`,
 		Example: `  assay players merge "Tal, Mikhail" "Tal,M" Таль`,
 		Args:    wants(2, math.MaxInt, "NAME", "name a player and the names to merge"),
 	}, players.Merge), p.namePlayers(&cobra.Command{

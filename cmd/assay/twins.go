@@ -28,7 +28,7 @@ for or against them; the notation of the records does not count. Nothing is chan
 Only valid games are compared. Short games with the same moves, such as draws in the
 opening, are listed only if their headers agree. Pairs that you have decided on are not
 listed again.`,
-		Example: `  # List the twins of the archive, and those of one player.
+		Example: `  # List the twins of the archive, and of one player.
   assay twins
   assay twins --query "player:tal"
   # Compare two games, and merge them.
@@ -58,7 +58,7 @@ again. "assay twins undo" forgets it.`,
 		Short: "Undo a merge, or another decision about two games",
 		Long: `Undo brings the merged game back with its record and its annotations. The kept game gets
 its former record, unless the record was corrected after the merge. Annotations that were
-changed since stay as they are.`,
+changed since keep their text.`,
 		Example: "  assay twins undo 3 12",
 	}, twins.Undo))
 	return cmd
