@@ -27,6 +27,9 @@ type Config struct {
 	// VariantsDir is a folder of variant definitions in addition to the
 	// built-in ones; "" for none.
 	VariantsDir string
+	// LabelsDir is a folder of files of labels in addition to the built-in
+	// ones; "" for none.
+	LabelsDir string
 	// MaxRecord is the maximum size of one record in bytes; 0 means
 	// parser.DefaultMaxRecord.
 	MaxRecord int64
@@ -73,5 +76,5 @@ func NewArbiter(c Config) (*Arbiter, error) {
 
 // Definitions returns the settings for definitions.
 func (c Config) Definitions() define.Config {
-	return define.Config{VariantsDir: c.VariantsDir, Report: c.Report, CheckTime: c.CheckTime}
+	return define.Config{VariantsDir: c.VariantsDir, LabelsDir: c.LabelsDir, Report: c.Report, CheckTime: c.CheckTime}
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 
 	"assay/analysis"
@@ -65,6 +66,8 @@ func required(n pattern.Node) []Condition {
 		return required(n.Of)
 	case pattern.Header:
 		return HeaderConditions(n)
+	case pattern.Reached:
+		return []Condition{ReachedCondition(n)}
 	case pattern.Marked:
 		return []Condition{Analysed()}
 	case pattern.Sum:
@@ -92,7 +95,7 @@ func (q *Query) certain(words bool) (conditions []Condition, known bool) {
 	}
 	r := q.Match.Rules
 	switch {
-	case r == nil:
+	case r == nil || words && pattern.Any(q.Match.Condition, isReached):
 		and, ok := beside.(pattern.And)
 		return nil, ok && len(and.Of) == 0
 	case pattern.Compile(beside, r).IsAnchor():
@@ -117,7 +120,7 @@ func remaining(n pattern.Node) pattern.Node {
 				take(part)
 			}
 			return
-		case pattern.Header:
+		case pattern.Header, pattern.Reached:
 			return
 		case pattern.Verdict:
 			if !n.Not {
@@ -131,6 +134,8 @@ func remaining(n pattern.Node) pattern.Node {
 	}
 	return pattern.And{Of: rest}
 }
+
+func isReached(n pattern.Node) bool { _, is := n.(pattern.Reached); return is }
 
 // placementNames returns placements as letter and square, for display.
 func placementNames(anchor pattern.Anchor, r *rules.Rules) []string {
@@ -157,6 +162,18 @@ func HasHeader(name string) Condition {
 // OfRules returns the lookup of games played by these rules.
 func OfRules(r *rules.Rules) Condition {
 	return Condition{Field: RulesField, Terms: []string{RulesName(r)}}
+}
+
+// ReachedCondition returns the lookup of games whose main line has one of the
+// positions.
+func ReachedCondition(n pattern.Reached) Condition {
+	c := Condition{Field: KeyField, Terms: make([]string, len(n.Positions))}
+	for i, p := range n.Positions {
+		c.Terms[i] = keyTerm(KeyOf(p))
+	}
+	slices.Sort(c.Terms)
+	c.Terms = slices.Compact(c.Terms)
+	return c
 }
 
 // HeaderConditions returns one condition per word; all must be met.

@@ -113,6 +113,9 @@ func (sc *scan) lookUpFact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint
 	case pattern.Verdict:
 		hits, err := Condition{Field: VerdictField, Terms: []string{n.Text}}.find(s)
 		return func(d uint32) bool { return hits.Contains(d) != n.Not }, err
+	case pattern.Reached:
+		hits, err := ReachedCondition(n).find(s)
+		return func(d uint32) bool { return hits.Contains(d) }, err
 	case pattern.Header:
 		hits, err := sc.content.find(s, HeaderConditions(n), nil)
 		return func(d uint32) bool { return hits.Contains(d) }, err

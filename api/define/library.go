@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/label"
 	"assay/analysis/variant"
 	"assay/analysis/variant/fairy"
 )
@@ -18,6 +19,9 @@ type Config struct {
 	// VariantsDir is a folder of variant definitions in addition to the
 	// built-in ones; "" for none.
 	VariantsDir string
+	// LabelsDir is a folder of files of labels in addition to the built-in
+	// ones; "" for none.
+	LabelsDir string
 	// Report, if not nil, is called with the errors of definitions that cannot
 	// be loaded.
 	Report func(error)
@@ -29,6 +33,7 @@ type Config struct {
 // folder, published, and tried. It is safe for concurrent use.
 type Library struct {
 	book   *analysis.Rulebook
+	labels *label.Book
 	config Config
 	tried  draftCache
 	// publishedRevisions maps the IDs of published variants to their revisions.
@@ -49,7 +54,16 @@ func NewLibrary(c Config) (*Library, error) {
 			return nil, err
 		}
 	}
-	return &Library{book: analysis.NewRulebook(registry), config: c}, nil
+	l := &Library{book: analysis.NewRulebook(registry), config: c, labels: label.Embedded()}
+	if c.LabelsDir != "" {
+		if _, err := os.Stat(c.LabelsDir); err != nil {
+			return nil, err
+		}
+		if err := l.labels.AddFolder(os.DirFS(c.LabelsDir)); err != nil && c.Report != nil {
+			c.Report(fmt.Errorf("labels_dir: %w", err))
+		}
+	}
+	return l, nil
 }
 
 // Book returns the rules of all variants except the tried ones.

@@ -144,6 +144,8 @@ func (sub *searchedGame) gameConditions(m *pattern.Matcher) []bool {
 				by = sub.Game.Rules
 			}
 			facts[i] = n.Holds(ratings(present.HeaderRecord(sub.Stored), by))
+		case pattern.Reached:
+			facts[i] = sub.Game.Playable() && n.Holds(sub.Game.Start(), sub.Game.Moves)
 		case pattern.Verdict:
 			facts[i] = (n.Text == sub.Stored.Verdict) != n.Not
 		}

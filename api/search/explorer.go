@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/label"
 	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/games"
@@ -33,7 +34,8 @@ type Explored struct {
 	Position string           `json:"position"`
 	Games    int              `json:"games"` // games that reached the position
 	Opening  OpeningName      `json:"opening"`
-	Moves    []ExploredMove   `json:"moves"` // most frequent first
+	Label    *label.Label     `json:"label,omitempty"` // of the position, nil for none
+	Moves    []ExploredMove   `json:"moves"`           // most frequent first
 	Cut      bool             `json:"cut,omitempty"`
 	Damaged  []int64          `json:"damaged,omitempty"` // damaged games, not counted
 	Coverage []games.Coverage `json:"coverage,omitempty"`
@@ -45,15 +47,17 @@ type Explored struct {
 // game that reaches the position several times counts once for each different
 // move.
 type ExploredMove struct {
-	Move     string     `json:"move"`     // in the requested notation
-	Squares  []string   `json:"squares"`  // from and to, named as in reports
-	Position string     `json:"position"` // after the move
-	Games    int        `json:"games"`
-	First    int        `json:"first"`  // won by the first player
-	Second   int        `json:"second"` // won by the second player
-	Drawn    int        `json:"drawn"`
-	Rating   int        `json:"rating"` // mean of the known ratings of the players; 0 for none
-	Last     LastPlayed `json:"last"`
+	Move     string   `json:"move"`     // in the requested notation
+	Squares  []string `json:"squares"`  // from and to, named as in reports
+	Position string   `json:"position"` // after the move
+	// Label is that of the position after the move, nil for none.
+	Label  *label.Label `json:"label,omitempty"`
+	Games  int          `json:"games"`
+	First  int          `json:"first"`  // won by the first player
+	Second int          `json:"second"` // won by the second player
+	Drawn  int          `json:"drawn"`
+	Rating int          `json:"rating"` // mean of the known ratings of the players; 0 for none
+	Last   LastPlayed   `json:"last"`
 }
 
 // OpeningName is the opening on which more than half of the games that reach a
@@ -108,13 +112,15 @@ func (f *Finder) Explore(ctx context.Context, q ExploreQuery) (*Explored, error)
 		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games),
 		Opening: OpeningName(found.Opening), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: damaged.ids(),
 	}
+	namer := f.library.Namer(p.Rules())
+	explored.Label = labelAt(namer, p)
 	moves := movesByOp(p)
 	for _, played := range found.Moves {
 		m, ok := moves[string(played.Op)]
 		if !ok {
 			continue // illegal in these rules: the index is stale, which Check reports
 		}
-		explored.Moves = append(explored.Moves, exploredMove(p, m, writer, played))
+		explored.Moves = append(explored.Moves, exploredMove(p, m, writer, played, namer))
 	}
 	if condition != nil {
 		var needs requirements
@@ -175,19 +181,28 @@ func movesByOp(p *rules.Position) map[string]rules.Move {
 	return moves
 }
 
-func exploredMove(p *rules.Position, m rules.Move, writer define.MoveWriter, played index.Played) ExploredMove {
+func exploredMove(p *rules.Position, m rules.Move, writer define.MoveWriter, played index.Played,
+	namer *define.Namer) ExploredMove {
 	next := p.Clone()
 	next.Play(m)
 	out := ExploredMove{
 		Move: writer.Format(p, m), Squares: analysis.Squares(p, m), Position: next.Text(), Games: int(played.Games),
 		First: int(played.First), Second: int(played.Second), Drawn: int(played.Drawn),
-		Last: LastPlayed{Game: played.Last},
+		Last: LastPlayed{Game: played.Last}, Label: labelAt(namer, next),
 	}
 	if played.Rated > 0 {
 		out.Rating = int((played.Ratings + played.Rated/2) / played.Rated)
 	}
 	out.Last.Date = dateBetween(played.Earliest, played.Latest)
 	return out
+}
+
+// labelAt returns the label of a position, nil for none.
+func labelAt(n *define.Namer, p *rules.Position) *label.Label {
+	if l, ok := n.At(p); ok {
+		return &l
+	}
+	return nil
 }
 
 // dateBetween returns one date for two dates, given as yyyymmdd. Digits that

@@ -244,7 +244,7 @@ func (f *Finder) plan(q SearchQuery) (*search, error) {
 			return nil, err
 		}
 	}
-	verdicts, err := s.bind()
+	verdicts, err := s.bind(f.library.Labels())
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +259,7 @@ func (f *Finder) plan(q SearchQuery) (*search, error) {
 
 // bind compiles the position and the query to conditions, and reports whether
 // the query has a condition on verdicts.
-func (s *search) bind() (verdicts bool, err error) {
+func (s *search) bind(labels query.Labels) (verdicts bool, err error) {
 	var conditions []pattern.Node
 	if s.input.Position != "" {
 		p, err := s.rules.ParsePlayed(s.input.Position)
@@ -284,6 +284,7 @@ func (s *search) bind() (verdicts bool, err error) {
 			return false, err
 		}
 		s.text = parsed.String()
+		parsed.Labels = labels
 		bound, err := query.Bind(parsed, s.rules)
 		if err != nil {
 			return false, err

@@ -17,6 +17,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/card"
+	"assay/api/define"
 	"assay/api/diagram"
 	"assay/api/games"
 	"assay/api/player"
@@ -47,6 +48,7 @@ type gameData struct {
 	Moves         []*moveView
 	Formats       []present.ExportFormat
 	Tree          *treeData // for the scripts
+	Label         string    // of the last named position up to the ply shown
 	Now           []string  // comments on the ply shown
 	First         int       // targets of the step links, for use without scripts
 	Previous      int
@@ -139,6 +141,7 @@ type nodeData struct {
 	Eval     string   `json:"e,omitempty"`
 	Check    bool     `json:"x,omitempty"`
 	Ended    string   `json:"o,omitempty"`
+	Label    string   `json:"b,omitempty"` // the name of the position
 
 	filled []player.Filled
 }
@@ -166,7 +169,7 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := d.replay(replay, r.URL.Query(), look); err != nil {
+	if err := d.replay(replay, r.URL.Query(), look, h.archive.Namer); err != nil {
 		return err
 	}
 	if d.NoBoard != "" {
@@ -194,6 +197,27 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 	d.Share = h.shareGame(r, d, about)
 	return h.render(w, r, http.StatusOK, "game",
 		page{Title: d.Share.Title, Place: "archive", Script: "game.js", Share: d.Share, Data: d})
+}
+
+// nameNodes sets the labels of nodes, each only where another one begins.
+func nameNodes(nodes []*nodeData, r *rules.Rules, namer func(*rules.Rules) *define.Namer) {
+	by := namer(r)
+	if by == nil {
+		return
+	}
+	names := make([]string, len(nodes))
+	for i, n := range nodes {
+		if n.Parent >= 0 {
+			names[i] = names[n.Parent]
+		}
+		if p, err := r.ParsePlayed(n.Text); err == nil {
+			if l, ok := by.At(p); ok {
+				if name := strings.TrimSpace(l.Code + " " + l.Name); name != names[i] {
+					n.Label, names[i] = name, name
+				}
+			}
+		}
+	}
 }
 
 // maxText bounds the displayed bytes of a record that has no board.
@@ -328,7 +352,8 @@ func (g *treeBuilder) Played(p *rules.Position, _ *analysis.Node) {
 }
 
 // replay replays the game for its page.
-func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Look) error {
+func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Look,
+	namer func(*rules.Rules) *define.Namer) error {
 	tree, err := replay.Tree()
 	if _, ok := errors.AsType[*present.ReplayError](err); ok {
 		d.NoBoard = err.Error()
@@ -367,6 +392,7 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 		}
 		node.Changes = player.Changes(before, node.filled)
 	}
+	nameNodes(g.nodes, start.Rules(), namer)
 	view, err := present.DrawnBoard(&drawn, g.scenes[0])
 	if err != nil {
 		return err
@@ -385,6 +411,9 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 		d.Tree.Error = &recordError{Ply: e.Ply, Squares: e.Squares}
 	}
 	d.selectPly(q)
+	for i := 0; i <= d.Ply; i++ {
+		d.Label = cmp.Or(g.nodes[i].Label, d.Label)
+	}
 	d.Settings, d.SettingsQuery = newSettingsForm(start.Rules(), look), template.URL(settingsQuery(look))
 	d.Settings.Ply = strconv.Itoa(d.Ply)
 	return nil

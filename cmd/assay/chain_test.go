@@ -162,6 +162,7 @@ var inner = []string{
 	"assay/analysis/selftest",
 	"assay/analysis",
 	"assay/analysis/repair",
+	"assay/analysis/label",
 	"assay/analysis/engine/uci",
 	"assay/analysis/engine/external",
 	"assay/store",

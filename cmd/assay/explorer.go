@@ -167,7 +167,11 @@ func (p *program) explored(found *search.Explored) error {
 	if err != nil {
 		return err
 	}
-	if name := strings.TrimSpace(found.Opening.Code + " " + found.Opening.Name); name != "" {
+	opening := found.Opening
+	if found.Label != nil {
+		opening = search.OpeningName{Code: found.Label.Code, Name: found.Label.Name}
+	}
+	if name := strings.TrimSpace(opening.Code + " " + opening.Name); name != "" {
 		p.note("%s", name)
 	}
 	p.note("%s", parser.Count(found.Games, "game"))

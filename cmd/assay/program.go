@@ -89,6 +89,7 @@ file, else the default.`,
 		"for an archive in a database: `folder` of the index, or postgres for an index in the database")
 	flags.String("config", "", "configuration `file` (default config.yaml, if it exists)")
 	flags.String("variants-dir", defaults.VariantsDir, "`folder` with definitions of further variants")
+	flags.String("labels-dir", defaults.LabelsDir, "`folder` with names of positions (labels)")
 	flags.BoolVar(&p.json, "json", false, "print results as JSON, one object per line")
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.follow(), p.list(), p.players(), p.twins(), p.show(),

@@ -32,6 +32,7 @@ type settings struct {
 	Index         string           `mapstructure:"index"`
 	IndexMemory   int64            `mapstructure:"index_memory"`
 	VariantsDir   string           `mapstructure:"variants_dir"`
+	LabelsDir     string           `mapstructure:"labels_dir"`
 	Listen        string           `mapstructure:"listen"`
 	Hosts         string           `mapstructure:"hosts"`
 	Origins       string           `mapstructure:"origins"`
@@ -286,11 +287,14 @@ func (s settings) check(origin map[string]string) error {
 			say("engines", "duplicate engine %s", engine.Name)
 		}
 	}
-	if s.VariantsDir != "" {
-		if info, err := os.Stat(s.VariantsDir); err != nil {
-			say("variants_dir", "%v", plain(err))
+	for key, folder := range map[string]string{"variants_dir": s.VariantsDir, "labels_dir": s.LabelsDir} {
+		if folder == "" {
+			continue
+		}
+		if info, err := os.Stat(folder); err != nil {
+			say(key, "%v", plain(err))
 		} else if !info.IsDir() {
-			say("variants_dir", "%s is not a folder", s.VariantsDir)
+			say(key, "%s is not a folder", folder)
 		}
 	}
 	if len(wrong) == 0 {
@@ -430,6 +434,6 @@ func (s settings) useCases() api.Config {
 		engines = append(engines, engine.config())
 	}
 	return api.Config{Data: s.folder(), IndexDatabase: s.indexDatabase(), IndexMemory: s.IndexMemory,
-		VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
+		VariantsDir: s.VariantsDir, LabelsDir: s.LabelsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
 		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxVariations, Comment: s.MaxComment}}
 }

@@ -1,5 +1,7 @@
 package pattern
 
+import "assay/analysis/rules"
+
 // Holds reports whether a game played between two days (yyyymmdd) meets the
 // condition. A game without a date has latest 0 and never meets it.
 func (d Date) Holds(earliest, latest int) bool {
@@ -35,6 +37,22 @@ func (r Rated) Holds(ratings [2]int) bool {
 		sum += term.Weight * rating
 	}
 	return comparison(r.Sum.Op, r.Sum.Than)(sum)
+}
+
+// Holds reports whether the line from a position has one of the positions.
+func (r Reached) Holds(start *rules.Position, moves []rules.Move) bool {
+	keys := make(map[uint64]bool, len(r.Positions))
+	for _, p := range r.Positions {
+		keys[p.Key()] = true
+	}
+	p := start.Clone()
+	for _, m := range moves {
+		if keys[p.Key()] {
+			return true
+		}
+		p.Play(m)
+	}
+	return keys[p.Key()]
 }
 
 // Holds reports whether a game with this result meets the condition. All

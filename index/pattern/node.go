@@ -114,6 +114,8 @@ type (
 	// Rated compares a sum of the players' ratings; each term is a [Rating]. It
 	// holds only if all of them are known.
 	Rated struct{ Sum Sum }
+	// Reached holds if the main line has one of the positions.
+	Reached struct{ Positions []*rules.Position }
 	// Verdict holds if the verdict on the record is Text, or is not with Not.
 	Verdict struct {
 		Text string
@@ -143,6 +145,7 @@ func (Result) node()    {}
 func (Date) node()      {}
 func (Rated) node()     {}
 func (Verdict) node()   {}
+func (Reached) node()   {}
 
 // Op is a comparison operator.
 type Op uint8

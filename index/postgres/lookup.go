@@ -361,6 +361,8 @@ func (l *snapshot) Candidates(ctx context.Context, wanted index.Filter) (index.C
 			switch n := n.(type) {
 			case pattern.Verdict:
 				query += fmt.Sprintf(`, (verdict = %s) <> %s`, w.arg(n.Text), w.arg(n.Not))
+			case pattern.Reached:
+				query += `, ` + w.condition(index.ReachedCondition(n), rules)
 			case pattern.Header:
 				c.said = true
 				query += `, ` + w.addWords(n)

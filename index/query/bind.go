@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/analysis/label"
 	"assay/analysis/rules"
 	"assay/analysis/spelling"
 	"assay/index/pattern"
@@ -22,7 +23,7 @@ func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
 			return nil, &Error{Column: column, Reason: NeedsVariant}
 		}
 	}
-	b := &binder{}
+	b := &binder{labels: q.Labels}
 	if r != nil {
 		b.names = newNames(r)
 	}
@@ -69,6 +70,7 @@ func positional(n node) int {
 // first error.
 type binder struct {
 	names  *names // nil without a variant
+	labels Labels // nil for none
 	shifts int    // conditions created by shifting
 	err    *Error
 }
@@ -139,6 +141,10 @@ func (b *binder) symmetric(n symmetric) pattern.Node {
 	if b.names == nil || b.err != nil {
 		return all[0]
 	}
+	if pattern.Any(all[0], func(n pattern.Node) bool { _, is := n.(pattern.Reached); return is }) {
+		b.fail(n.sourceColumn, "", "label: is not supported under %s", n.how)
+		return all[0]
+	}
 	if n.how == "shifted" && b.names.rules.Hexagons() {
 		b.fail(n.sourceColumn, "", "shifted is not supported on hexagonal boards")
 		return all[0]
@@ -194,8 +200,53 @@ func (b *binder) position(n node) pattern.Node {
 		return b.sums([]summand{{times: 100, quantity: n.of}}, pattern.GreaterEqual, []summand{{times: 100}})
 	case unplayed:
 		return b.unplayed(n)
+	case labelled:
+		return b.labelled(n)
 	}
 	panic(fmt.Sprintf("query: no condition is a %T", n))
+}
+
+// labelled binds the labels with all words of a name: games that reach one of
+// their positions, or plies at which one of their queries is met.
+func (b *binder) labelled(n labelled) pattern.Node {
+	var found []label.Named
+	if b.labels != nil {
+		found = b.labels.Of(b.names.rules).Find(n.name)
+	}
+	if len(found) == 0 {
+		b.fail(n.sourceColumn, "", "%s has no label with these words: %q", b.names.rules.Definition().ID,
+			record.Clip(n.name))
+	}
+	var reached pattern.Reached
+	var any pattern.Or
+	for _, l := range found {
+		if l.Position != nil {
+			reached.Positions = append(reached.Positions, l.Position)
+			continue
+		}
+		of, err := BindLabel(&l, b.names.rules)
+		if err != nil {
+			b.fail(n.sourceColumn, "", "the query of the label %s: %v", l.Name, err)
+			continue
+		}
+		any.Of = append(any.Of, of)
+	}
+	if len(any.Of) == 0 {
+		return reached
+	}
+	if len(reached.Positions) > 0 {
+		any.Of = append(any.Of, reached)
+	}
+	return any
+}
+
+// BindLabel binds the query of a label, in which there are no labels.
+func BindLabel(l *label.Named, r *rules.Rules) (pattern.Node, error) {
+	q, err := Parse(l.Query)
+	if err != nil {
+		return nil, err
+	}
+	return Bind(q, r)
 }
 
 var eventNodes = map[string]pattern.Node{

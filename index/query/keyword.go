@@ -133,6 +133,7 @@ var (
 		{"round", "the round"},
 		{"opening", "the opening's name"},
 		{"eco", "its code"},
+		{"label", "the game reaches a position of this name"},
 		{"comment", "the comments on the game"},
 	}
 )

@@ -25,7 +25,7 @@ func Parse(text string) (*Query, error) {
 			Reason: fmt.Sprintf("the query has more than %d conditions, including those that symmetry adds",
 				maxConditions)}
 	}
-	return &Query{root}, nil
+	return &Query{root: root}, nil
 }
 
 // parser is a recursive-descent parser. After the first error it behaves as at

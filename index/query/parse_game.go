@@ -37,9 +37,13 @@ func (p *parser) headerName(offset int) (string, token, bool) {
 	return header, colon, header != ""
 }
 
+// labelHeader stands before the name of a label, as if it were a header.
+const labelHeader = "label"
+
 // header parses a condition on headers, if there is one.
 func (p *parser) header() (node, bool) {
 	var h header
+	here := p.here()
 	named, colon, ok := p.headerName(p.token.at)
 	switch {
 	case ok:
@@ -71,6 +75,9 @@ func (p *parser) header() (node, bool) {
 	}
 	if r, _ := utf8.DecodeRuneInString(p.text[end:]); end < len(p.text) && !unicode.IsSpace(r) && r != ')' {
 		p.fail(end, "", "a space is missing before %q", r)
+	}
+	if h.name == labelHeader {
+		return labelled{here, content}, true
 	}
 	return h, true
 }

@@ -126,6 +126,8 @@ func (b *printer) leaf(n node) {
 		b.WriteString(n.name.text + sideText(n.side))
 	case header:
 		b.header(n)
+	case labelled:
+		fmt.Fprintf(b, "%s:%q", labelHeader, n.name)
 	case result:
 		b.WriteString("result " + equality(n.not) + " " + n.text)
 	case date:

@@ -1,9 +1,22 @@
 package query
 
-import "assay/index/pattern"
+import (
+	"assay/analysis/label"
+	"assay/analysis/rules"
+	"assay/index/pattern"
+)
 
 // Query is the syntax tree of a query with unresolved names.
-type Query struct{ root node }
+type Query struct {
+	root node
+	// Labels are the labels that the query may name, nil for none.
+	Labels Labels
+}
+
+// Labels provides the labels of a variant.
+type Labels interface {
+	Of(r *rules.Rules) *label.Set
+}
 
 // node is a condition as written.
 type node interface{}
@@ -104,6 +117,10 @@ type (
 		name   string
 		words  []string
 		prefix bool
+	}
+	labelled struct {
+		sourceColumn
+		name string
 	}
 	result struct {
 		text string

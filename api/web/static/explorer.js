@@ -56,9 +56,9 @@ export class Explorer {
       return;
     }
     const undecided = found.moves.some((m) => m.games > m.first + m.drawn + m.second);
-    const rated = found.moves.some((m) => m.rating), name = [found.opening.code, found.opening.name].filter(Boolean).join(" ");
+    const rated = found.moves.some((m) => m.rating), opening = found.label || found.opening, name = [opening.code, opening.name].filter(Boolean).join(" ");
     const rows = found.moves.slice(0, all ? undefined : maxMoves).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.squares), onfocusin: () => this.acts.onhover?.(m.squares) },
-      make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
+      make("td", {}, make("button", { type: "button", title: m.label?.name || "", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
       make("td", {}, String(m.games)),
       make("td", {}, bar(m)),
       rated && make("td", {}, m.rating ? String(m.rating) : ""),

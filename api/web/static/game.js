@@ -234,6 +234,7 @@ class Game extends Player {
     const shown = document.querySelector("#settings [name=ply]");
     if (shown instanceof HTMLInputElement) shown.value = String(main ? i : n.y);
     this.moved = false;
+    this.name(i);
     this.explore();
     this.annotations?.show();
     this.analysis.follow();
@@ -301,6 +302,13 @@ class Game extends Player {
       chip.onclick = chip.onmouseenter = chip.onfocus = show;
       chip.onmouseleave = chip.onblur = hide;
     }
+  }
+
+  /** Shows the label of the last named position up to a node. @param {number} i */
+  name(i) {
+    while (i > 0 && !this.nodes[i].b) i = this.nodes[i].p;
+    by("label").hidden = !this.nodes[i].b;
+    by("label").textContent = this.nodes[i].b || "";
   }
 
   explore() { if (by("explorer").open) this.explorer.show(this.nodes[this.node].t); }

@@ -1,0 +1,65 @@
+package define
+
+import (
+	"assay/analysis/label"
+	"assay/analysis/rules"
+	"assay/index/pattern"
+	"assay/index/query"
+	"assay/index/tape"
+)
+
+// Labels returns the labels of all variants.
+func (l *Library) Labels() *label.Book { return l.labels }
+
+// Namer names positions of a variant. It is not safe for concurrent use.
+type Namer struct {
+	set     *label.Set
+	queries []labelQuery
+	writer  tape.Writer
+	player  *tape.Player
+}
+
+// labelQuery is a label with its query.
+type labelQuery struct {
+	label.Label
+	matcher *pattern.Matcher
+}
+
+// Namer returns a namer of positions by these rules, nil if there are no
+// labels.
+func (l *Library) Namer(r *rules.Rules) *Namer {
+	n := &Namer{set: l.labels.Of(r), player: tape.NewPlayer(r)}
+	if len(n.set.Named) == 0 {
+		return nil
+	}
+	for i, named := range n.set.Named {
+		if named.Query == "" {
+			continue
+		}
+		if of, err := query.BindLabel(&n.set.Named[i], r); err == nil {
+			n.queries = append(n.queries, labelQuery{named.Label, pattern.Compile(of, r)})
+		}
+	}
+	return n
+}
+
+// At returns the label of a position, or else of the first query that it meets.
+// n may be nil.
+func (n *Namer) At(p *rules.Position) (label.Label, bool) {
+	if n == nil {
+		return label.Label{}, false
+	}
+	if l, ok := n.set.At(p); ok || len(n.queries) == 0 {
+		return l, ok
+	}
+	n.writer.Begin(p)
+	if _, err := n.player.Load(n.writer.Tape()); err != nil {
+		return label.Label{}, false
+	}
+	for _, q := range n.queries {
+		if q.matcher.Holds(n.player, 0, nil) {
+			return q.Label, true
+		}
+	}
+	return label.Label{}, false
+}
