@@ -228,8 +228,8 @@ func (p *pair) better() int64 {
 //
 // The error is a [*request.InputError], a [*request.LimitError], a
 // [*store.GameError], a [*store.TwinsChangedError], [store.ErrMerged],
-// [store.ErrNotMerged], a [*store.RecordChangedError], or an error of correcting
-// the kept record.
+// [store.ErrNotMerged], a [*store.RecordChangedError], or an error of
+// correcting the kept record.
 func (c *Collection) Decide(ctx context.Context, game, twin, revision int64, in DecisionInput) (*Comparison, error) {
 	reason, known := usualReasons[in.Decision]
 	if !known {
