@@ -40,7 +40,7 @@ func headersOf(g *store.Game) []parser.Tag {
 		{Key: "Site", Value: g.Site}, {Key: keyDate, Value: g.Date}, {Key: keyResult, Value: g.Result}}
 	usual := len(all)
 	for _, t := range g.Tags {
-		key := parser.TagKey(t.Key, parser.PGN)
+		key := parser.TagKey(t.Key, "")
 		_, known := parser.FieldOf(t.Key)
 		i := slices.IndexFunc(all, func(h parser.Tag) bool { return strings.EqualFold(h.Key, key) })
 		switch {
@@ -142,7 +142,7 @@ func best(kept, other *store.Game, all []Header, chosen map[string]int64) []pars
 		value := h.Values[side]
 		if h.Key == keyDate {
 			sign := "/"
-			if parser.Format(kept.Format) == parser.PGN {
+			if parser.FieldKey(parser.FieldDate, parser.Format(kept.Format)) == keyDate {
 				sign = "."
 			}
 			value = strings.ReplaceAll(value, "-", sign)
