@@ -37,9 +37,11 @@ import (
 
 // packages are mutated if none is named.
 var packages = []string{
-	"analysis/notation", "analysis/evaluation", "analysis/puzzle", "analysis/repair", "analysis/rules", "analysis/spelling",
+	"analysis/notation", "analysis/evaluation", "analysis/puzzle", "analysis/repair", "analysis/rules",
+	"analysis/spelling",
 	"analysis/solve", "analysis/variant",
-	"api", "api/account", "api/analyse", "api/card", "api/define", "api/diagram", "api/players", "api/problem", "api/puzzles",
+	"api", "api/account", "api/analyse", "api/card", "api/define", "api/diagram", "api/players", "api/problem",
+	"api/puzzles",
 	"index", "index/pattern", "index/postings", "index/query", "index/tape",
 	"parser/numbered", "parser/pgn", "parser/shogi", "parser/source",
 	"store/table",

@@ -5,10 +5,12 @@ import "assay/analysis/rules"
 // pawnSpan holds the sets that the pawn terms need for one square, and the
 // value of a passed pawn there.
 type pawnSpan[B any] struct {
-	front, passedSpan, neighbours B            // ahead on its file; ahead on its and adjacent files; all of the adjacent files
-	next                          rules.Square // one step ahead; NoSquare on the last rank
-	fronts                        [3]B         // ahead on the left, its own and the right file
-	passedValue                   int
+	front       B            // ahead on its file
+	passedSpan  B            // ahead on its and the adjacent files
+	neighbours  B            // all of the adjacent files
+	next        rules.Square // one step ahead; NoSquare on the last rank
+	fronts      [3]B         // ahead on the left, its own and the right file
+	passedValue int
 }
 
 // addPawns finds the piece types that are evaluated as pawns, and sets the

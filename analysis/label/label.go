@@ -62,7 +62,8 @@ func (e *entry) UnmarshalYAML(n *yaml.Node) error {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		into := keys[n.Content[i].Value]
 		if into == nil || n.Content[i+1].Kind != yaml.ScalarNode {
-			return wrong(n.Content[i], "unknown key %q: expected name, code, position, moves or query", n.Content[i].Value)
+			return wrong(n.Content[i], "unknown key %q: expected name, code, position, moves or query",
+				n.Content[i].Value)
 		}
 		*into = n.Content[i+1].Value
 	}

@@ -35,7 +35,7 @@ type geometry struct {
 	rays                  [directions][MaxSquares]Bitboard
 	rays128               [MaxSet128][directions]Set128 // the same for boards of up to 128 squares, by square first
 	rays64                [MaxSet64][directions]Set64
-	directionBetween      []uint8                 // by two squares: direction from one to the other plus 1; 0 if not aligned
+	directionBetween      []uint8                 // by two squares: direction plus 1; 0 if not aligned
 	allRays               [MaxSquares]Bitboard    // by square: union of its rays
 	around                [MaxSquares]Bitboard    // by square: its up to eight neighbours
 	squaresLeft           [directions][3]Bitboard // squares with at least that many squares left in a direction

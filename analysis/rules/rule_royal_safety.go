@@ -14,7 +14,8 @@ type royalSafety struct {
 }
 
 var royalSafetyKind = moduleOf("royal-safety",
-	"A side may not leave its own royal attacked; a side without a legal move and with an attacked royal is checkmated.",
+	"A side may not leave its own royal attacked; a side without a legal move and with an attacked royal is "+
+		"checkmated.",
 	func(c *moduleContext, m *royalSafety) {
 		c.needsOneRoyal()
 		c.checkParty(m.Side)

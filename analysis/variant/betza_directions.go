@@ -7,7 +7,8 @@ import (
 
 // directionTerms are the direction letters that are tried to select a set of
 // vectors.
-var directionTerms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs", "bs", "fh", "bh", "lh", "rh", "lf",
+var directionTerms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "fs", "bs", "fh", "bh", "lh",
+	"rh", "lf",
 	"rf", "lb", "rb", "hl", "hr"}
 
 // ChooseDirections returns the shortest direction letters that select exactly

@@ -293,7 +293,8 @@ func (c *definitionCheck) checkOption(id, word string, line int) {
 	}
 	if c.workLeft <= 0 {
 		c.addProblem(variant.Problem{Line: line,
-			Message: prefix + "not checked, because checking the earlier option values took too long. Use fewer values"})
+			Message: prefix + "not checked, because checking the earlier option values took too long. Use " +
+				"fewer values"})
 		return
 	}
 	d, err := c.registry.Definition(id, word)

@@ -14,7 +14,8 @@ import (
 func plots(r *Report) []plot {
 	var out []plot
 	if len(r.Lengths) > 0 {
-		out = append(out, plot{"Lengths of the games, in plies", chart.Histogram("Lengths of the games", chart.Count(r.Lengths))})
+		out = append(out, plot{"Lengths of the games, in plies",
+			chart.Histogram("Lengths of the games", chart.Count(r.Lengths))})
 	}
 	if n := len(r.Plies); n > 1 {
 		c := &chart.Canvas{X1: float64(n - 1), Y1: 100}

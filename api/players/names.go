@@ -65,7 +65,8 @@ func Merge(ctx context.Context, s store.Players, author, player string, names ..
 			}
 		}
 		if known.Player(name) == into {
-			return "", &request.InputError{Field: "name", Value: name, Want: fmt.Sprintf("a name that is not yet %s's", into)}
+			return "", &request.InputError{Field: "name", Value: name,
+				Want: fmt.Sprintf("a name that is not yet %s's", into)}
 		}
 		return into, nil
 	})

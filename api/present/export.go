@@ -278,7 +278,8 @@ func (o *ExportOptions) encodingName() string {
 // Extension returns the file name extension of the export, without the dot. KIF
 // and KI2 in UTF-8, if asked for, are named kifu and ki2u.
 func (o *ExportOptions) Extension() string {
-	if unicode := parser.Traits(parser.Format(o.Format)).UnicodeExtension; unicode != "" && o.encodingName() == "utf-8" {
+	if unicode := parser.Traits(parser.Format(o.Format)).UnicodeExtension; unicode != "" &&
+		o.encodingName() == "utf-8" {
 		return unicode
 	}
 	return o.Format.Extension()
@@ -414,7 +415,8 @@ func writeEncoded(w io.Writer, c *analysis.Conversion, encoding string) (losses 
 	if len(missing) > 0 {
 		const most = 8
 		shown := string(missing[:min(most, len(missing))])
-		losses = []string{fmt.Sprintf("%s that %s lacks (%s)", parser.Count(len(missing), "character"), encoding, shown)}
+		losses = []string{fmt.Sprintf("%s that %s lacks (%s)",
+			parser.Count(len(missing), "character"), encoding, shown)}
 	}
 	_, err = w.Write(raw)
 	return losses, err

@@ -52,7 +52,8 @@ func (k *Keeper) retagged(g *store.Game, changes []parser.Tag) (*store.Revision,
 	text, err := parser.Retag(parser.Text(g.Record, parser.Format(g.Format), g.Encoding), parser.Format(g.Format),
 		changes)
 	if errors.As(err, new(*parser.Fault)) || errors.As(err, new(*parser.Unreadable)) {
-		err = &request.InputError{Field: "headers", Value: err.Error(), Want: "a readable record; correct its text first"}
+		err = &request.InputError{Field: "headers", Value: err.Error(),
+			Want: "a readable record; correct its text first"}
 	}
 	if err != nil {
 		return nil, err

@@ -85,7 +85,9 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 }
 
 // convert returns the first record of a file in another notation.
-func (s *Server) convert(ctx context.Context, body []byte, in records.Reading, as present.ExportFormat) ([]byte, error) {
+func (s *Server) convert(
+	ctx context.Context, body []byte, in records.Reading, as present.ExportFormat,
+) ([]byte, error) {
 	replay, err := s.archive.ReplayRecord(ctx, "-", bytes.NewReader(body), 1, in)
 	if err != nil {
 		return nil, err
@@ -262,7 +264,8 @@ func (p *listParameters) Parameters() []*Parameter {
 	page[1].From(0).help = "items per page; 0 for the total alone"
 	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), page, []*Parameter{
 		p.gameIDs.parameter("ids",
-			"numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all parameters except fields"),
+			"numbers of games, such as 1,2,5; missing lists those that do not exist; excludes all parameters "+
+				"except fields"),
 		Text("sha256", &p.SHA256, "SHA-256 of a game's record, or of an earlier revision of it, in hexadecimal").
 			Valid(func() error { _, err := (store.Filter{SHA256: p.SHA256}).Digest(); return err }),
 		Truth("deleted", &p.deleted, "list the deleted games instead, which arbiters may see and restore"),

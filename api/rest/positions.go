@@ -59,7 +59,8 @@ type searchLimits struct {
 func (p *searchLimits) Parameters() []*Parameter {
 	return []*Parameter{
 		Truth("illegal", &p.Illegal, "also search the legal plies of illegal records"),
-		Seconds("seconds", &p.Seconds, "time limit in seconds; 0 for the maximum").From(0).To(search.MaxSearch.Seconds()).
+		Seconds("seconds", &p.Seconds, "time limit in seconds; 0 for the maximum").
+			From(0).To(search.MaxSearch.Seconds()).
 			Usually(0),
 		Truth("explain", &p.Explain, "also return how the query ran"),
 	}
@@ -438,7 +439,8 @@ func (p *solveRequest) Parameters() []*Parameter {
 		Text("stipulation", &p.Stipulation, "what to solve, such as #2, h#2.5, s#3, r#2 or ser-h#4").Required(),
 		Truth("tries", &p.Tries, "also first moves that exactly one defence refutes"),
 		Truth("setPlay", &p.SetPlay, "also the play if the other side moves first"),
-		Truth("tsume", &p.Tsume, "apply the customs of tsume shogi to a direct mate: only checks, no futile interpositions"),
+		Truth("tsume", &p.Tsume,
+			"apply the customs of tsume shogi to a direct mate: only checks, no futile interpositions"),
 		Truth("variations", &p.Variations, "also every defence and all its answers"),
 		Number("solutions", &p.Most, "stop after this many solutions").From(1).To(maxSolutions).
 			Usually(defaultSolutions),

@@ -224,7 +224,8 @@ func (c *Collection) Selected(ctx context.Context, f Filter) (*Listing, error) {
 
 // side returns what lists show of a game.
 func (c *Collection) side(ctx context.Context, g *store.Game) (Side, error) {
-	s := Side{ID: g.ID, First: g.First, Second: g.Second, Event: g.Event, Date: g.Date, Result: g.Result, Plies: g.Plies,
+	s := Side{ID: g.ID, First: g.First, Second: g.Second, Event: g.Event, Date: g.Date, Result: g.Result,
+		Plies:  g.Plies,
 		Format: g.Format, Revision: g.Revision, Deleted: g.Deleted}
 	n, err := c.store.CountAnnotations(ctx, g.ID, store.AnnotationFilter{})
 	s.Annotations = n

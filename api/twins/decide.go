@@ -127,8 +127,10 @@ func (c *Collection) Compare(ctx context.Context, game, twin int64) (*Comparison
 		return nil, err
 	}
 	a, b, d := p.games[0], p.games[1], p.decision
-	v := &Comparison{Game: a.ID, Twin: b.ID, Tagged: request.Tagged{ETag: Tag(a.ID, b.ID, d.Revision)}, Variant: a.Variant,
-		Options: a.Options, State: d.State, Kept: d.Kept, Author: d.Author, Reason: d.Reason, Headers: headers(a, b), Better: p.better()}
+	v := &Comparison{Game: a.ID, Twin: b.ID, Tagged: request.Tagged{ETag: Tag(a.ID, b.ID, d.Revision)},
+		Variant: a.Variant, Options: a.Options, State: d.State, Kept: d.Kept, Author: d.Author, Reason: d.Reason,
+		Headers: headers(a, b),
+		Better:  p.better()}
 	if !d.Saved.IsZero() {
 		v.Decided = &d.Saved
 	}

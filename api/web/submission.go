@@ -141,7 +141,8 @@ type queueData struct {
 
 func (h *handler) queue(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
-	d := queueData{SubmissionPage: new(records.SubmissionPage), permissions: permissionsOf(r), Names: map[int64]string{},
+	d := queueData{SubmissionPage: new(records.SubmissionPage), permissions: permissionsOf(r),
+		Names:  map[int64]string{},
 		States: store.SubmissionStates}
 	var p rest.QueueParameters
 	var err error

@@ -32,7 +32,8 @@ func (h *handler) listTwins(w http.ResponseWriter, r *http.Request) error {
 	}
 	d := twinsData{Page: found, Variants: h.variants(), Filter: f}
 	if found.Next != "" {
-		d.More = "/twins?" + url.Values{"variant": {f.Variant}, "query": {f.Query}, "cursor": {string(found.Next)}}.Encode()
+		d.More = "/twins?" + url.Values{"variant": {f.Variant}, "query": {f.Query},
+			"cursor": {string(found.Next)}}.Encode()
 	}
 	return h.render(w, r, http.StatusOK, "twins", page{Title: "Twins", Place: "twins", Data: d})
 }

@@ -94,7 +94,8 @@ The formats svg and position export one position (--ply).`,
 	flags := cmd.Flags()
 	f.flags = flags
 	flags.StringVar(&f.as, "as", "",
-		"`format`: "+formats()+", "+asSite+", "+asParquet+", "+asTRF+", "+asTRF16+" (default numbered, with --json json)")
+		"`format`: "+formats()+", "+asSite+", "+asParquet+", "+asTRF+", "+asTRF16+" (default numbered, with "+
+			"--json json)")
 	flags.StringVar(&f.annotations, "annotations", string(present.AnnotationsAll),
 		"`which` annotations to export: all, or none (only headers and moves)")
 	flags.StringVar(&f.encoding, "output-encoding", "",

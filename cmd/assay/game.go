@@ -117,7 +117,8 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 
 // ofSelection runs w on archived games.
 func (p *program) ofSelection(ctx context.Context, s search.Selection, w func(*present.Replay) error) error {
-	return p.ofSelected(ctx, toRead, s, nil, nil, func(_ *api.Archive, r *present.Replay, _ portion) error { return w(r) })
+	write := func(_ *api.Archive, r *present.Replay, _ portion) error { return w(r) }
+	return p.ofSelected(ctx, toRead, s, nil, nil, write)
 }
 
 // portion is the progress through a number of games.

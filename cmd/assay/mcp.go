@@ -243,7 +243,8 @@ func addTools(s *mcp.Server, h http.Handler) {
 		func(in searchInput) question { return postCall("/positions/search", in) })
 	addTool(s, h, "explorer", "Count the moves played from a position, with their results.",
 		func(in explorerInput) question {
-			return getCall("/explorer", parameters("variant", in.Variant, "options", in.Options, "position", in.Position,
+			return getCall("/explorer", parameters("variant", in.Variant, "options", in.Options,
+				"position", in.Position,
 				"player", in.Player, "from", in.From, "to", in.To))
 		})
 	addTool(s, h, "games", "List games by headers, result, variant or day.",

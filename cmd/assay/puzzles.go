@@ -202,7 +202,8 @@ func (p *program) gameSources(ctx context.Context, a *api.Archive, game *gameFla
 		}
 		s = search.Selection{Games: ids}
 	} else if query != "" {
-		s = search.Selection{Filter: games.Filter{Variant: game.reading.Variant}, Search: search.SearchQuery{Query: query}}
+		s = search.Selection{Filter: games.Filter{Variant: game.reading.Variant},
+			Search: search.SearchQuery{Query: query}}
 		if err := p.catchUp(ctx, a); err != nil {
 			return nil, err
 		}

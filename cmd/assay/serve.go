@@ -105,12 +105,13 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		return err
 	}
 	if len(args) > 0 {
-		_, err := p.importInto(ctx, a, args, records.ImportOptions{Reading: reading}, false, func(i *records.Imported) error {
-			if !i.Holds() || i.Doubtful() {
-				p.note("%v", describe(i.Report, fate(i)))
-			}
-			return nil
-		})
+		_, err := p.importInto(ctx, a, args, records.ImportOptions{Reading: reading}, false,
+			func(i *records.Imported) error {
+				if !i.Holds() || i.Doubtful() {
+					p.note("%v", describe(i.Report, fate(i)))
+				}
+				return nil
+			})
 		switch {
 		case errors.Is(err, records.ErrNotIndexed):
 			p.note("%v", err) // the server continues with the index update

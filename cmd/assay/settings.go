@@ -434,6 +434,7 @@ func (s settings) useCases() api.Config {
 		engines = append(engines, engine.config())
 	}
 	return api.Config{Data: s.folder(), IndexDatabase: s.indexDatabase(), IndexMemory: s.IndexMemory,
-		VariantsDir: s.VariantsDir, LabelsDir: s.LabelsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
-		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxVariations, Comment: s.MaxComment}}
+		VariantsDir: s.VariantsDir, LabelsDir: s.LabelsDir, MaxRecord: s.MaxRecord, Workers: s.Workers,
+		Engines: engines,
+		Limits:  parser.Limits{Plies: s.MaxPlies, Variations: s.MaxVariations, Comment: s.MaxComment}}
 }

@@ -52,7 +52,8 @@ func splitBoards(r *record.Record) {
 		}
 		if second != (len(b.Moves)%2 == 1) {
 			b.Fault = &record.Fault{Place: ply.Place, Rule: "PGN", Text: ply.Text, Message: "this move is numbered " +
-				strconv.Itoa(number) + string("ABab"[board+2*btoi(second)]) + ", and the other side is to move on board " +
+				strconv.Itoa(number) + string("ABab"[board+2*btoi(second)]) + ", and the other side is to move " +
+				"on board " +
 				string("AB"[board]) + "; reading of this board stopped here"}
 			continue
 		}

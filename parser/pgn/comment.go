@@ -116,7 +116,8 @@ func (t *pgnText) isRemark() bool {
 func (t *pgnText) separatesMoves() bool {
 	rest := t.text[t.at+1 : scan.LineEnd(t.text, t.at)]
 	number, after := skipNumber(rest, scan.SkipBlanks(rest, 0))
-	if written, _ := scan.LeadingNumber(scan.Trim(rest)); !number || written != t.top().turn.number || after == len(rest) {
+	if written, _ := scan.LeadingNumber(scan.Trim(rest)); !number || written != t.top().turn.number ||
+		after == len(rest) {
 		return false
 	}
 	return isMovetext(rest)

@@ -108,7 +108,8 @@ func shogiStart(files int) *shogiBoard {
 	case 5:
 		text = "rbsgk/4p/5/P4/KGSBR b - 1"
 	case chuSize:
-		text = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1"
+		text = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/" +
+			"3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1"
 	}
 	b, _ := parseShogi(text)
 	return b

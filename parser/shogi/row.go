@@ -66,9 +66,10 @@ func newKIFRow(f record.Format, moves format.Moves, lacks ...record.Part) format
 	moves.Remark = isRemarkLine
 	return newRow(format.Row{
 		Format: f, Moves: moves, Open: open,
-		Detect:  func(prefix []byte) bool { return detectKIF(prefix) == f },
-		Print:   func(r *record.Record) ([]byte, error) { return printKIF(r, f, open) },
-		Files:   format.Files{Extension: string(f), UnicodeExtension: string(f) + "u", Single: true, Declares: declaresUTF8},
+		Detect: func(prefix []byte) bool { return detectKIF(prefix) == f },
+		Print:  func(r *record.Record) ([]byte, error) { return printKIF(r, f, open) },
+		Files: format.Files{Extension: string(f), UnicodeExtension: string(f) + "u", Single: true,
+			Declares: declaresUTF8},
 		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
 		Lacks: slices.Concat(machineParts, lacks,
 			[]record.Part{record.PartNestedFirst, record.PartLongComments, record.PartReason, record.PartFractions}),

@@ -149,7 +149,8 @@ func isPieceLetter(prev, r, next rune, rest []byte) bool {
 	if r == 'К' && next == 'р' && len(rest) > 1 {
 		return inWord(prev) == ' ' && startsSquare(rest[1:])
 	}
-	return (strings.ContainsRune(pieceLetters, r) && inWord(prev) == ' ' || r == 'р' && prev == 'К') && startsSquare(rest)
+	return (strings.ContainsRune(pieceLetters, r) && inWord(prev) == ' ' || r == 'р' && prev == 'К') &&
+		startsSquare(rest)
 }
 
 // startsSquare reports whether the rest of a move follows: f3, bd2, 1xe4, :b5.

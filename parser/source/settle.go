@@ -20,7 +20,8 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 		})
 	}
 	if d.damage != "" {
-		r.Warnings = append(r.Warnings, record.Fault{Place: place, Rule: strings.ToUpper(d.encoding), Message: d.damage})
+		r.Warnings = append(r.Warnings, record.Fault{Place: place, Rule: strings.ToUpper(d.encoding),
+			Message: d.damage})
 	}
 	if d.rival != "" {
 		at := strings.IndexFunc(d.Text, func(c rune) bool { return c >= utf8.RuneSelf })

@@ -226,7 +226,8 @@ func compile(f store.Filter) (*query, error) {
 		field, value string
 		columns      []string // one of them must contain all words
 	}{
-		{"player", f.Player, f.PlayerColumns(inFirst, inSecond)}, {"event", f.Event, []string{inEvent}}, {"q", f.Query, nil},
+		{"player", f.Player, f.PlayerColumns(inFirst, inSecond)}, {"event", f.Event, []string{inEvent}},
+		{"q", f.Query, nil},
 	} {
 		if c.value == "" {
 			continue

@@ -10,7 +10,8 @@ import (
 // PuzzleSum returns the checksum of a puzzle; saved is in milliseconds since
 // 1970.
 func PuzzleSum(z *store.Puzzle, saved int64) int64 {
-	return Checksum(z.ID, z.Variant, z.Options, z.Game, z.Ply, z.Position, z.Kind, strings.Join(z.Themes, " "), z.Rating,
+	return Checksum(z.ID, z.Variant, z.Options, z.Game, z.Ply, z.Position, z.Kind, strings.Join(z.Themes, " "),
+		z.Rating,
 		Present(z.Content), saved)
 }
 

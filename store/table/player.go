@@ -20,7 +20,8 @@ func scanPlayerName(r Row) (*store.PlayerName, error) {
 	err := r.Scan(&n.Number, &n.Name, &n.Player, &n.Author, &saved, &sum)
 	n.Saved = row.Instant(saved)
 	if err == nil && sum != row.Checksum(n.Number, n.Name, n.Player, n.Author, saved) {
-		err = fmt.Errorf("decision %d about a player's name: %w", n.Number, errors.Join(store.ErrCorrupt, row.ErrChecksum))
+		err = fmt.Errorf("decision %d about a player's name: %w", n.Number,
+			errors.Join(store.ErrCorrupt, row.ErrChecksum))
 	}
 	return n, err
 }

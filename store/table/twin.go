@@ -24,7 +24,8 @@ func scanTwins(r Row) (*store.TwinDecision, error) {
 	d := new(store.TwinDecision)
 	var moved string
 	var saved, sum int64
-	err := r.Scan(&d.Game, &d.Twin, &d.Revision, &d.State, &d.Kept, &d.Former, &d.Merged, &d.Shift, &moved, &d.Author, &d.Reason,
+	err := r.Scan(&d.Game, &d.Twin, &d.Revision, &d.State, &d.Kept, &d.Former, &d.Merged, &d.Shift, &moved, &d.Author,
+		&d.Reason,
 		&saved, &sum)
 	if err != nil {
 		return d, err
@@ -41,7 +42,8 @@ func scanTwins(r Row) (*store.TwinDecision, error) {
 }
 
 func twinSum(d *store.TwinDecision, moved string, saved int64) int64 {
-	return row.Checksum(d.Game, d.Twin, d.Revision, string(d.State), d.Kept, d.Former, d.Merged, d.Shift, moved, d.Author,
+	return row.Checksum(d.Game, d.Twin, d.Revision, string(d.State), d.Kept, d.Former, d.Merged, d.Shift, moved,
+		d.Author,
 		d.Reason, saved)
 }
 

@@ -169,7 +169,8 @@ var gameTables = []*Table{
 	table("externals", "source, name", ofGame,
 		columns(Text, "source", "name"), columns(Number, "game"), columns(Bytes, "key"), columns(Number, "added")),
 	table("twins", "game, twin, revision", "twin BETWEEN %s AND %s", // copied with the later game
-		columns(Number, "game", "twin", "revision"), columns(Text, "state"), columns(Number, "kept", "former", "merged", "shift"),
+		columns(Number, "game", "twin", "revision"), columns(Text, "state"),
+		columns(Number, "kept", "former", "merged", "shift"),
 		columns(Text, "moved", "author", "reason"), columns(Number, "saved", "sum")),
 }
 

@@ -136,7 +136,8 @@ func (s *Sample) Add(g *match.Game) {
 	seen := 0
 	for i, choice := range g.Choices {
 		s.scores = append(s.scores,
-			logistic.Row{Game: s.games, Base: searchScore(p, choice), Result: result, Weight: 1 / float64(len(g.Choices))})
+			logistic.Row{Game: s.games, Base: searchScore(p, choice), Result: result,
+				Weight: 1 / float64(len(g.Choices))})
 		if choice.Mate == 0 && !choice.Random && isQuiet(p, choice.Move) {
 			seen++
 			if len(quiet) < perGame {
@@ -178,7 +179,8 @@ func searchScore(p *rules.Position, c match.Choice) float64 {
 // evaluate returns a position with its evaluation and derivatives.
 func (s *Sample) evaluate(p *rules.Position, choice match.Choice, result float64) position {
 	value, early := s.base.Evaluate(p)
-	out := position{logistic.Row{Game: s.games, Base: float64(value), Result: result, Weight: 1}, searchScore(p, choice)}
+	out := position{logistic.Row{Game: s.games, Base: float64(value), Result: result, Weight: 1},
+		searchScore(p, choice)}
 	for i, judge := range s.evaluators {
 		if other, _ := judge.Evaluate(p); other != value {
 			out.Slopes = append(out.Slopes, logistic.Slope{Factor: i, By: float64(other-value) / derivativeStep})
