@@ -36,7 +36,8 @@ func isFixed(key string) bool { return slices.Contains(fixedKeys, strings.ToLowe
 // headersOf returns the headers of a game by their PGN keys, the usual ones
 // first.
 func headersOf(g *store.Game) []parser.Tag {
-	all := []parser.Tag{{Key: keyFirst, Value: g.First}, {Key: keySecond, Value: g.Second}, {Key: "Event", Value: g.Event},
+	all := []parser.Tag{{Key: keyFirst, Value: g.First}, {Key: keySecond, Value: g.Second},
+		{Key: "Event", Value: g.Event},
 		{Key: "Site", Value: g.Site}, {Key: keyDate, Value: g.Date}, {Key: keyResult, Value: g.Result}}
 	usual := len(all)
 	for _, t := range g.Tags {
