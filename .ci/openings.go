@@ -3,7 +3,7 @@
 // Openings writes the built-in labels of chess from the tab-separated files of
 // lichess-org/chess-openings (CC0 1.0): codes, names and moves.
 //
-//	cat [a-e].tsv | go run analysis/label/openings.go > analysis/label/names/chess.yaml.gz
+//	cat [a-e].tsv | go run .ci/openings.go > analysis/label/names/chess.yaml.gz
 package main
 
 import (
