@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// PlayerName says whose name a spelling is, by a decision of people.
+// PlayerName is a decision that a spelling is the name of a player.
 type PlayerName struct {
 	Number int64 // from 1, in order of the decisions
 	Name   string

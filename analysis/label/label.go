@@ -250,7 +250,7 @@ func (s *Set) At(p *rules.Position) (Label, bool) {
 	return Label{}, false
 }
 
-// Find returns the labels whose names have all words of a text.
+// Find returns the labels with all words of a text in their names.
 func (s *Set) Find(text string) (found []Named) {
 	words := fold(text)
 	for _, n := range s.Named {

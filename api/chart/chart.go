@@ -33,7 +33,7 @@ func Open(b *strings.Builder, width, height int, title string) {
 		`<title>%s</title>`, width, height, width, height, template.HTMLEscapeString(title))
 }
 
-// Close returns the completed picture, whose texts must be escaped.
+// Close returns the completed picture. Its texts must be escaped.
 func Close(b *strings.Builder) template.HTML {
 	b.WriteString("</svg>")
 	return template.HTML(b.String())
@@ -90,7 +90,7 @@ func (c *Canvas) Interval(colour string, x, low, high float64) {
 	fmt.Fprintf(c, `<path stroke="%s" d="M%.1f %.1fV%.1f"/>`, colour, c.x(x), c.y(low), c.y(high))
 }
 
-// Point draws a point, whose title is shown under the pointer.
+// Point draws a point. Its title is shown under the pointer.
 func (c *Canvas) Point(colour string, x, y float64, title string) {
 	fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"><title>%s</title></circle>`, c.x(x), c.y(y), colour,
 		template.HTMLEscapeString(title))

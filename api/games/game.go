@@ -333,8 +333,8 @@ func (c *Collection) ReplayOf(ctx context.Context, g *store.Game) (*present.Repl
 	return r, err
 }
 
-// colourSide returns the side of a player whose colour a filter names. r may be
-// nil. The error is an [*request.InputError].
+// colourSide returns a player's side by the colour that a filter names. r may
+// be nil. The error is an [*request.InputError].
 func ColourSide(r *rules.Rules, colour, player string) (rules.Side, error) {
 	side, ok := analysis.SideNamed(r, colour)
 	switch {

@@ -56,7 +56,7 @@ type siteFolder struct {
 	written, removed, reused int
 }
 
-// siteJob is a game of a site whose page is being made, or an unchanged one.
+// siteJob is a game of a site: its page is being made or is unchanged.
 type siteJob struct {
 	replay *present.Replay
 	name   string
