@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -157,11 +156,11 @@ func TestAnnotatedExports(t *testing.T) {
 	}
 }
 
-// TestPeersReadExports feeds the annotated games to programs of others, which
-// find every move of the main line: chess.js, tsshogi and json-kifu-format
-// under .ci/client, and pgn-extract.
-func TestPeersReadExports(t *testing.T) {
-	a, folder := annotatedArchive(t), t.TempDir()
+// exportedForPeers writes annotated games into a folder: chess as PGN, whose
+// path it returns, and shogi in each of its formats, listed in list.tsv with the
+// number of plies.
+func exportedForPeers(t *testing.T, folder string) (chess string) {
+	a := annotatedArchive(t)
 	var list strings.Builder
 	write := func(id int64, f present.ExportFormat) string {
 		r, err := a.Replay(t.Context(), id)
@@ -173,34 +172,22 @@ func TestPeersReadExports(t *testing.T) {
 		fmt.Fprintf(&list, "%s\t%s\t%d\n", f, file, r.Plies())
 		return file
 	}
-	chess := write(1, "pgn")
+	chess = write(1, "pgn")
 	for _, f := range []present.ExportFormat{"kif", "ki2", "csa", "jkf", "usi"} {
 		write(3, f)
 	}
 	writeFile(t, filepath.Join(folder, "list.tsv"), []byte(list.String()))
-	t.Run("pgn-extract", func(t *testing.T) {
-		program, err := exec.LookPath("/usr/games/pgn-extract")
-		if err != nil {
-			fixtures.Lacks(t, "pgn-extract is not installed")
-		}
-		said, err := exec.Command(program, "-r", chess).CombinedOutput()
-		if err != nil || !strings.Contains(string(said), "1 game matched out of 1") {
-			t.Errorf("%v\n%s", err, said)
-		}
-	})
-	t.Run("packages of npm", func(t *testing.T) {
-		client, err := filepath.Abs(filepath.Join("..", ".ci", "client"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(filepath.Join(client, "node_modules", "tsshogi")); err != nil {
-			t.Skip("no packages: .ci/client/check installs them and runs this test")
-		}
-		command := exec.Command("node", filepath.Join(client, "readers.js"), filepath.Join(folder, "list.tsv"))
-		command.Dir = client
-		said, err := command.CombinedOutput()
-		if err != nil || strings.Count(string(said), "read: ") != 10 {
-			t.Errorf("%v\n%s", err, said)
-		}
-	})
+	return chess
+}
+
+// TestExtractReadsExports: pgn-extract finds every move of an annotated game.
+func TestExtractReadsExports(t *testing.T) {
+	program, err := exec.LookPath("/usr/games/pgn-extract")
+	if err != nil {
+		fixtures.Lacks(t, "pgn-extract is not installed")
+	}
+	said, err := exec.Command(program, "-r", exportedForPeers(t, t.TempDir())).CombinedOutput()
+	if err != nil || !strings.Contains(string(said), "1 game matched out of 1") {
+		t.Errorf("%v\n%s", err, said)
+	}
 }
