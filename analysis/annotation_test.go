@@ -198,7 +198,7 @@ func TestLineFaultNotation(t *testing.T) {
 			t.Errorf("%s: %v", row.text, err)
 			continue
 		}
-		if f := bad.Fault; f.Ply != row.ply || f.Suggestion != row.suggestion {
+		if f := bad.Fault; f.Ply != row.ply || string(f.Suggestion) != row.suggestion {
 			t.Errorf("%s: ply %d, meant %q of %q, want ply %d, %q", row.text, f.Ply, f.Suggestion, f.Legal, row.ply, row.suggestion)
 		}
 	}

@@ -110,7 +110,7 @@ func compareBad(t *testing.T, got *analysis.Report, want expected) {
 		t.Fatalf("%s, want %s by %s", got.Verdict, verdict, want.Rule)
 	}
 	if e.Ply != want.Ply || e.Rule != want.Rule || e.Line != want.Line || want.Column > 0 && e.Column != want.Column ||
-		want.Suggestion != "" && e.Suggestion != want.Suggestion {
+		want.Suggestion != "" && string(e.Suggestion) != want.Suggestion {
 		t.Errorf("got %+v\nwant %+v", *e, want)
 	}
 	if want.Message != "" && e.Message != want.Message {

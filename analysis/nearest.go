@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis/notation"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/analysis/spelling"
 )
@@ -72,7 +73,7 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation, m rules.Move,
 	switch {
 	case first.sameSquares && (alone || !all[1].sameSquares),
 		first.cost <= most && (alone || all[1].cost > first.cost || all[1].distance > first.distance):
-		e.Suggestion = first.text
+		e.Suggestion = optional.Text(first.text)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/analysis/notation"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/parser"
 )
@@ -109,7 +110,7 @@ func (g *Game) cut(rec *parser.Record, e *Error) {
 	e.Squares = Squares(p, m)
 	e.answer(p, moves, m, nil)
 	numbers := newNumbering(g.Start(), rec)
-	e.Suggestion = numbers.text(e.Ply) + string(moves.Append(nil, p, m))
+	e.Suggestion = optional.Text(numbers.text(e.Ply) + string(moves.Append(nil, p, m)))
 	r := &g.Report
 	g.Moves = g.Moves[:e.Ply-1]
 	g.branches = slices.DeleteFunc(g.branches, func(b branch) bool { return b.ply >= e.Ply })

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"assay/analysis/notation"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/parser"
 )
@@ -26,25 +27,25 @@ var Proved = []string{Legal, Ruled}
 
 // Report is the result of verifying one record.
 type Report struct {
-	File        string    `json:"file"`
-	Game        int       `json:"game"`
-	Format      string    `json:"format"`
-	Encoding    string    `json:"encoding,omitempty"` // of the file, unless it is plain UTF-8
-	Variant     string    `json:"variant"`
-	Options     string    `json:"options,omitempty"`
-	Verdict     string    `json:"verdict"`
-	Plies       int       `json:"plies"` // number of legal plies
-	Result      string    `json:"result"`
-	Termination *string   `json:"termination"`
-	Start       string    `json:"start"`
-	Final       string    `json:"final"`
-	Warnings    []Warning `json:"warnings"`
-	Error       *Error    `json:"error"`
-	Line        int       `json:"line,omitempty"`       // line of the file at which the record begins
-	Candidates  []string  `json:"candidates,omitempty"` // IDs of the variants that may be meant, the likeliest first
-	Rulings     []Stood   `json:"rulings,omitempty"`    // plies that break a rule but are allowed
-	Repairs     []Repair  `json:"repairs,omitempty"`    // if requested, the likeliest first
-	RepairsCut  bool      `json:"repairsCut,omitempty"` // the search for repairs timed out
+	File        string          `json:"file"`
+	Game        int             `json:"game"`
+	Format      string          `json:"format"`
+	Variant     string          `json:"variant"`
+	Options     string          `json:"options,omitempty"`
+	Verdict     string          `json:"verdict"`
+	Plies       int             `json:"plies"` // number of legal plies
+	Result      string          `json:"result"`
+	Termination *string         `json:"termination"`
+	Start       string          `json:"start"`
+	Final       string          `json:"final"`
+	Warnings    []Warning       `json:"warnings"`
+	Error       *Error          `json:"error"`
+	Rulings     []Stood         `json:"rulings,omitempty"`    // plies that break a rule but are allowed
+	Repairs     []Repair        `json:"repairs,omitempty"`    // if requested, the likeliest first
+	RepairsCut  bool            `json:"repairsCut,omitempty"` // the search for repairs timed out
+	Encoding    optional.Text   `json:"encoding"`             // of the file, unless it is plain UTF-8
+	Line        optional.Number `json:"line"`                 // line of the file at which the record begins
+	Candidates  []string        `json:"candidates"`           // IDs of the variants that may be meant, the likeliest first; nil for none
 }
 
 // Repair is a legal correction of a record.
@@ -82,18 +83,18 @@ type Warning struct {
 // Error is the first error of a record. It is also the `error` object of every
 // response about an invalid record.
 type Error struct {
-	Ply        int      `json:"ply"` // from 1
-	Number     int      `json:"number"`
-	Side       string   `json:"side"`
-	File       string   `json:"file"`
-	Line       int      `json:"line"`
-	Column     int      `json:"column"`
-	Text       string   `json:"text"`
-	Rule       string   `json:"rule"`
-	Reason     string   `json:"reason"`
-	Message    string   `json:"message"`
-	Legal      []string `json:"legal"`      // up to maxNearest legal moves, the nearest first
-	Suggestion string   `json:"suggestion"` // the most probable move, or ""
+	Ply        int           `json:"ply"` // from 1
+	Number     int           `json:"number"`
+	Side       string        `json:"side"`
+	File       string        `json:"file"`
+	Line       int           `json:"line"`
+	Column     int           `json:"column"`
+	Text       string        `json:"text"`
+	Rule       string        `json:"rule"`
+	Reason     string        `json:"reason"`
+	Message    string        `json:"message"`
+	Legal      []string      `json:"legal"`      // up to maxNearest legal moves, the nearest first
+	Suggestion optional.Text `json:"suggestion"` // the most probable move
 	// Squares are the origin and destination of the wrong move, or only the
 	// known one, named as in [Squares]. LegalSquares are the squares of each
 	// move of Legal.

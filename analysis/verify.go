@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/analysis/notation"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/parser"
@@ -82,8 +83,9 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 // verify replays a record as the chosen variant.
 func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 	g := &Game{Record: rec, Report: Report{
-		File: s.File, Game: rec.Game, Line: rec.Place.Line, Format: string(rec.Format), Encoding: encodingOf(rec),
-		Result: cmp.Or(rec.Result, "*"), Warnings: []Warning{},
+		File: s.File, Game: rec.Game, Line: optional.Number(rec.Place.Line), Format: string(rec.Format),
+		Encoding: optional.Text(encodingOf(rec)),
+		Result:   cmp.Or(rec.Result, "*"), Warnings: []Warning{},
 	}}
 	for _, w := range rec.Warnings {
 		g.Report.warn(0, w.Place, w.Rule, w.Message)
@@ -350,7 +352,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 				r.Error.slipped(s, numbers, n)
 				doubts.explain(r)
 			} else if known {
-				r.Error.Suggestion = numbers.text(n) + string(moves.Append(nil, p, m))
+				r.Error.Suggestion = optional.Text(numbers.text(n) + string(moves.Append(nil, p, m)))
 			}
 			return true
 		}
@@ -505,6 +507,6 @@ func (g *Game) checkImpasse(rec *parser.Record) {
 		Rule: o.Rule, Reason: "impasse",
 		Message: fmt.Sprintf("the record claims %s by impasse, the points give %s: %s", g.Report.Result, o.Result,
 			points),
-		Legal: []string{}, Suggestion: "Result=" + o.Result,
+		Legal: []string{}, Suggestion: optional.Text("Result=" + o.Result),
 	})
 }

@@ -102,7 +102,7 @@ func TestExplore(t *testing.T) {
 				t.Fatalf("%s: moves out of order", p.Text())
 			}
 			last, err := a.store.Game(t.Context(), m.Last.Game)
-			if err != nil || last.Date != m.Last.Date {
+			if err != nil || last.Date != string(m.Last.Date) {
 				t.Fatalf("last played %+v, game's date %q, %v", m.Last, last.Date, err)
 			}
 		}

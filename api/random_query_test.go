@@ -327,7 +327,7 @@ func TestTruthPositions(t *testing.T) {
 				}
 				got[fmt.Sprint(next.Key())] = m.Games
 			}
-			if opening := brute.CommonOpening(counted, p); !reflect.DeepEqual(got, want) || explored.Opening.Name != opening {
+			if opening := brute.CommonOpening(counted, p); !reflect.DeepEqual(got, want) || string(explored.Opening.Name) != opening {
 				t.Fatalf("%s, %+v: explored %v, %q, want %v, %q", p.Text(), filter, got, explored.Opening.Name, want, opening)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"assay/analysis/optional"
 	"assay/api/request"
 	"assay/store"
 )
@@ -16,12 +17,12 @@ func (a *Accounts) Audit(ctx context.Context, action, object, from string) error
 
 // AuditEntry is an entry of the audit log.
 type AuditEntry struct {
-	Number int64     `json:"number"`
-	At     time.Time `json:"at"`
-	Person string    `json:"person"` // "" if not logged in
-	Action string    `json:"action"`
-	Object string    `json:"object"`
-	From   string    `json:"from"` // IP address of the caller
+	Number int64         `json:"number"`
+	At     time.Time     `json:"at"`
+	Person optional.Text `json:"person"` // none if not logged in
+	Action string        `json:"action"`
+	Object string        `json:"object"`
+	From   string        `json:"from"` // IP address of the caller
 }
 
 // AuditPage is a page of the audit log, newest entry first.
@@ -43,7 +44,8 @@ func (a *Accounts) AuditLog(ctx context.Context, cursor string, limit int) (*Aud
 	entries, err := a.store.AuditLog(ctx, before, limit)
 	page := &AuditPage{Entries: []AuditEntry{}}
 	for _, d := range entries {
-		page.Entries = append(page.Entries, AuditEntry(d))
+		page.Entries = append(page.Entries,
+			AuditEntry{d.Number, d.At, optional.Text(d.Person), d.Action, d.Object, d.From})
 	}
 	if len(entries) == limit && entries[limit-1].Number > 1 {
 		page.Next = request.NumberCursor(entries[limit-1].Number)

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/text/secure/precis"
 
+	"assay/analysis/optional"
 	"assay/api/request"
 	"assay/store"
 )
@@ -412,7 +413,7 @@ func (a *Accounts) ChangePerson(ctx context.Context, id int64, change PersonChan
 
 // CallerView is the caller of a request.
 type CallerView struct {
-	Name   string          `json:"name"` // "" if not logged in
+	Name   optional.Text   `json:"name"` // none if not logged in
 	Role   store.Role      `json:"role"` // "" if not logged in
 	Rights []request.Right `json:"rights"`
 }
@@ -420,5 +421,5 @@ type CallerView struct {
 // ViewCaller returns the caller of a request.
 func ViewCaller(ctx context.Context) CallerView {
 	c := request.CallerOf(ctx)
-	return CallerView{Name: c.Name, Role: c.Role, Rights: append([]request.Right{}, c.Rights...)}
+	return CallerView{Name: optional.Text(c.Name), Role: c.Role, Rights: append([]request.Right{}, c.Rights...)}
 }

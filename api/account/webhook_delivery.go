@@ -14,6 +14,7 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"assay/analysis/optional"
 	"assay/api/request"
 	"assay/store"
 )
@@ -163,8 +164,8 @@ func (n *Notifier) DeliverNext(ctx context.Context, send WebhookSender) (bool, e
 
 // TestResult is the response to a test event.
 type TestResult struct {
-	Status  int    `json:"status"`  // 0 if there was no response
-	Message string `json:"message"` // why the delivery failed, "" if it did not
+	Status  int           `json:"status"`  // 0 if there was no response
+	Message optional.Text `json:"message"` // why the delivery failed, none if it did not
 }
 
 // testEvent is the type of test events.
@@ -188,7 +189,7 @@ func (n *Notifier) TestWebhook(ctx context.Context, id int64, send WebhookSender
 	var r TestResult
 	if r.Status, err = sendEvent(ctx, send, &webhooks[i], &store.WebhookEvent{Kind: testEvent, At: now},
 		now); err != nil {
-		r.Message = strings.ToValidUTF8(err.Error(), "\uFFFD")
+		r.Message = optional.Text(strings.ToValidUTF8(err.Error(), "\uFFFD"))
 	}
 	return &r, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"assay/analysis/optional"
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/present"
@@ -12,11 +13,11 @@ import (
 
 // Checked is the result of checking a definition.
 type Checked struct {
-	Problems []Problem `json:"problems"` // empty if the definition is valid
-	Warnings []Problem `json:"warnings"` // probable mistakes in a valid definition
-	Card     *Card     `json:"card"`     // null if the definition is invalid
-	Diagram  string    `json:"diagram"`  // starting position as SVG; "" if invalid
-	Variant  string    `json:"variant"`  // name under which it can be played; "" if invalid
+	Problems []Problem     `json:"problems"` // empty if the definition is valid
+	Warnings []Problem     `json:"warnings"` // probable mistakes in a valid definition
+	Card     *Card         `json:"card"`     // null if the definition is invalid
+	Diagram  optional.Text `json:"diagram"`  // starting position as SVG; none if invalid
+	Variant  optional.Text `json:"variant"`  // name under which it can be played; none if invalid
 }
 
 // Problem is an error or warning about a definition.
@@ -47,13 +48,15 @@ func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 	if checked.Card, err = New(sound.Rules); err != nil {
 		return nil, err
 	}
-	if checked.Variant, err = a.Try(ctx, text); err != nil {
+	name, err := a.Try(ctx, text)
+	if err != nil {
 		return nil, err
 	}
+	checked.Variant = optional.Text(name)
 	var drawn bytes.Buffer
 	if err := present.WriteDiagram(&drawn, sound.Rules.Start(), present.Look{}); err != nil {
 		return nil, err
 	}
-	checked.Diagram = drawn.String()
+	checked.Diagram = optional.Text(drawn.String())
 	return checked, nil
 }

@@ -70,10 +70,10 @@ func TestCheckSound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(checked.Problems) > 0 || checked.Card == nil || checked.Card.Name != "Frog Pond" || !strings.HasPrefix(checked.Diagram, "<svg") {
+	if len(checked.Problems) > 0 || checked.Card == nil || checked.Card.Name != "Frog Pond" || !strings.HasPrefix(string(checked.Diagram), "<svg") {
 		t.Errorf("%+v", checked)
 	}
-	p, err := a.Position(checked.Variant, "", "")
+	p, err := a.Position(string(checked.Variant), "", "")
 	if err != nil || p.Text() != checked.Card.Start {
 		t.Errorf("%q cannot be played: %v", checked.Variant, err)
 	}

@@ -46,7 +46,7 @@ type GameSummary struct {
 	Imported       time.Time  `json:"imported"`
 	Revision       int64      `json:"revision"`  // of the record, starting at 1
 	Corrected      bool       `json:"corrected"` // the record was changed since it was archived
-	Deleted        *time.Time `json:"deleted,omitempty"`
+	Deleted        *time.Time `json:"deleted"`
 }
 
 // GamePage is a page of a list.

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/store"
 )
 
@@ -38,7 +39,8 @@ func ReportOf(g *store.Game) (*analysis.Report, error) {
 		}
 	}
 	r := &analysis.Report{
-		File: g.File, Game: g.Number, Format: g.Format, Encoding: g.Encoding, Variant: g.Variant, Options: g.Options,
+		File: g.File, Game: g.Number, Format: g.Format, Encoding: optional.Text(g.Encoding),
+		Variant: g.Variant, Options: g.Options,
 		Verdict: g.Verdict, Plies: g.Plies, Result: g.Result, Start: g.Start, Final: g.Final,
 		Warnings: found.Warnings, Error: found.Error, Rulings: found.Rulings,
 	}

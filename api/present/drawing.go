@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/diagram"
@@ -185,8 +186,8 @@ func (s DrawingSettings) view(p *rules.Position, n int) (*PositionView, error) {
 		p.Undo()
 	}
 	for _, m := range moves {
-		v.Last = writer.Format(p, m)
-		drawn.Plies = append(drawn.Plies, DrawnPly{define.Numbered.Format(p, m), v.Last,
+		v.Last = optional.Text(writer.Format(p, m))
+		drawn.Plies = append(drawn.Plies, DrawnPly{define.Numbered.Format(p, m), string(v.Last),
 			append([]string{}, analysis.Squares(p, m)...)})
 		p.Play(m)
 	}

@@ -8,30 +8,31 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/notation"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/define"
 )
 
 // PositionView is a position in JSON.
 type PositionView struct {
-	Game     int64        `json:"game,omitempty"` // number of the archived game
-	Ply      int          `json:"ply"`            // 0 is the start
-	Variant  string       `json:"variant"`
-	Options  string       `json:"options"`
-	Position string       `json:"position"` // FEN
-	Key      string       `json:"key"`      // position key, 16 hexadecimal digits
-	Side     string       `json:"side"`     // to move
-	Number   int          `json:"number"`   // move number of the next ply
-	Check    bool         `json:"check"`    // a royal piece of the side to move is attacked
-	Board    BoardView    `json:"board"`
-	Hands    []HandView   `json:"hands"` // the first and second player's; empty in variants without hands
-	Last     string       `json:"last"`  // the ply that led here, "" at the start
-	Outcome  *OutcomeView `json:"outcome"`
-	Moves    []string     `json:"moves"` // legal, sorted bytewise
-	Diagram  string       `json:"diagram"`
-	Line     string       `json:"line,omitempty"`    // the variation that led here, as typed
-	Problem  string       `json:"problem,omitempty"` // why the position is invalid, while it is set up
-	Drawing  *Drawing     `json:"drawing,omitempty"`
+	Game     int64         `json:"game,omitempty"` // number of the archived game
+	Ply      int           `json:"ply"`            // 0 is the start
+	Variant  string        `json:"variant"`
+	Options  string        `json:"options"`
+	Position string        `json:"position"` // FEN
+	Key      optional.Text `json:"key"`      // position key, 16 hexadecimal digits
+	Side     string        `json:"side"`     // to move
+	Number   int           `json:"number"`   // move number of the next ply
+	Check    bool          `json:"check"`    // a royal piece of the side to move is attacked
+	Board    BoardView     `json:"board"`
+	Hands    []HandView    `json:"hands"` // the first and second player's; empty in variants without hands
+	Last     optional.Text `json:"last"`  // the ply that led here, none at the start
+	Outcome  *OutcomeView  `json:"outcome"`
+	Moves    []string      `json:"moves"` // legal, sorted bytewise
+	Diagram  string        `json:"diagram"`
+	Line     string        `json:"line,omitempty"`    // the variation that led here, as typed
+	Problem  string        `json:"problem,omitempty"` // why the position is invalid, while it is set up
+	Drawing  *Drawing      `json:"drawing,omitempty"`
 }
 
 // BoardView lists the pieces and walls of a board, from its first square on.
@@ -87,7 +88,7 @@ func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.Last = writer.Format(before, r.Game.Moves[ply-1])
+		v.Last = optional.Text(writer.Format(before, r.Game.Moves[ply-1]))
 	}
 	return v, nil
 }
@@ -110,7 +111,7 @@ func Play(p *rules.Position, moves []string, notationName string) (*PositionView
 	v := viewPosition(p, writer)
 	if m, played := p.LastMove(); played {
 		p.Undo()
-		v.Last = writer.Format(p, m)
+		v.Last = optional.Text(writer.Format(p, m))
 		p.Play(m)
 	}
 	return v, nil
@@ -119,7 +120,8 @@ func Play(p *rules.Position, moves []string, notationName string) (*PositionView
 // viewPosition returns a position in JSON form.
 func viewPosition(p *rules.Position, writer define.MoveWriter) *PositionView {
 	v := viewBoard(p)
-	v.Key, v.Check, v.Moves, v.Diagram = keyText(p.Key()), p.InCheck(p.Side()), define.MoveTexts(p, writer),
+	v.Key = optional.Text(keyText(p.Key()))
+	v.Check, v.Moves, v.Diagram = p.InCheck(p.Side()), define.MoveTexts(p, writer),
 		diagramLink(p)
 	if o, over := p.Outcome(); over {
 		v.Outcome = &OutcomeView{Result: o.Result, Termination: o.Termination, Rule: o.Rule}

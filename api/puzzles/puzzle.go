@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"assay/analysis/notation"
+	"assay/analysis/optional"
 	"assay/analysis/puzzle"
 	"assay/analysis/rules"
 	"assay/api/define"
@@ -20,23 +21,23 @@ import (
 
 // Puzzle is a puzzle as it is shown and archived.
 type Puzzle struct {
-	ID       string       `json:"id"`
-	Variant  string       `json:"variant"`
-	Options  string       `json:"options,omitempty"`
-	Position string       `json:"position"` // in which the solver moves
-	Side     string       `json:"side"`     // the solver
-	Goal     string       `json:"goal"`     // in words
-	Kind     puzzle.Kind  `json:"kind"`
-	Themes   []string     `json:"themes"`
-	Rating   int          `json:"rating"`           // difficulty
-	Moves    []string     `json:"moves"`            // the solution in UCI, replies included
-	Line     string       `json:"line"`             // the same, as people write it
-	Also     []string     `json:"also,omitempty"`   // moves that mate in place of the last one, in UCI
-	Before   string       `json:"before,omitempty"` // position before the move that led here
-	Played   string       `json:"played,omitempty"` // that move, in UCI
-	Game     int64        `json:"game,omitempty"`   // archived game; absent if there is none
-	Ply      int          `json:"ply,omitempty"`    // of the game
-	Proof    puzzle.Proof `json:"proof"`
+	ID       string        `json:"id"`
+	Variant  string        `json:"variant"`
+	Options  string        `json:"options,omitempty"`
+	Position string        `json:"position"` // in which the solver moves
+	Side     optional.Text `json:"side"`     // the solver
+	Goal     optional.Text `json:"goal"`     // in words
+	Kind     puzzle.Kind   `json:"kind"`
+	Themes   []string      `json:"themes"`
+	Rating   int           `json:"rating"`           // difficulty
+	Moves    []string      `json:"moves"`            // the solution in UCI, replies included
+	Line     optional.Text `json:"line"`             // the same, as people write it
+	Also     []string      `json:"also,omitempty"`   // moves that mate in place of the last one, in UCI
+	Before   string        `json:"before,omitempty"` // position before the move that led here
+	Played   string        `json:"played,omitempty"` // that move, in UCI
+	Game     int64         `json:"game,omitempty"`   // archived game; absent if there is none
+	Ply      int           `json:"ply,omitempty"`    // of the game
+	Proof    puzzle.Proof  `json:"proof"`
 }
 
 // content is the part of a puzzle that the store does not interpret.
@@ -78,7 +79,8 @@ func view(z *puzzle.Puzzle, variant, options string) *Puzzle {
 
 // describe adds what is said in words.
 func (v *Puzzle) describe(p *rules.Position, moves []rules.Move) {
-	v.Side, v.Line = p.Rules().SideName(p.Side()), numbered(p, 1, moves, writer(p.Rules()).Format)
+	v.Side = optional.Text(p.Rules().SideName(p.Side()))
+	v.Line = optional.Text(numbered(p, 1, moves, writer(p.Rules()).Format))
 	n, end, does := (len(moves)+1)/2, p.Clone(), "wins"
 	for _, m := range moves {
 		end.Play(m)
@@ -86,8 +88,8 @@ func (v *Puzzle) describe(p *rules.Position, moves []rules.Move) {
 	if o, over := end.Outcome(); over && o.Termination == "checkmate" {
 		does = "mates"
 	}
-	v.Goal = map[puzzle.Kind]string{
-		puzzle.Mate: fmt.Sprintf("%s %s in %d", v.Side, does, n), puzzle.Win: v.Side + " wins",
+	v.Goal = map[puzzle.Kind]optional.Text{
+		puzzle.Mate: optional.Text(fmt.Sprintf("%s %s in %d", v.Side, does, n)), puzzle.Win: v.Side + " wins",
 		puzzle.Defence: v.Side + " defends", puzzle.Draw: v.Side + " draws",
 	}[v.Kind]
 }

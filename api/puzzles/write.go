@@ -134,7 +134,8 @@ func (w *Writer) writePGN(v *Puzzle, p *rules.Position, moves []rules.Move) erro
 	if site == "" {
 		site = "?"
 	}
-	for _, tag := range [][2]string{{"Event", "Puzzle " + v.ID}, {"Site", site}, {"White", v.Goal}, {"Black", "?"},
+	for _, tag := range [][2]string{{"Event", "Puzzle " + v.ID}, {"Site", site}, {"White", string(v.Goal)},
+		{"Black", "?"},
 		{"Result", "*"}, {"Variant", v.Variant}, {"Options", v.Options}, {"SetUp", "1"}, {"FEN", v.Position},
 		{"PuzzleId", v.ID}, {"PuzzleThemes", strings.Join(v.Themes, " ")}, {"PuzzleRating", strconv.Itoa(v.Rating)}} {
 		if tag[1] != "" {

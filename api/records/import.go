@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/games"
 	"assay/api/history"
@@ -39,25 +40,26 @@ type ImportOptions struct {
 
 // Imported is the result of importing one record.
 type Imported struct {
-	ID       int64 `json:"id"`                // 0 if the record is not archived
-	Existing bool  `json:"existing"`          // it was already archived
-	Deleted  bool  `json:"deleted,omitempty"` // it was deleted and is not restored
-	Twin     int64 `json:"twin,omitempty"`    // ID of an earlier game with the same moves, 0 for none
-	// Into is the game that the deleted one was merged into, 0 for none.
-	Into int64 `json:"into,omitempty"`
+	ID       int64 `json:"id"`       // 0 if the record is not archived
+	Existing bool  `json:"existing"` // it was already archived
+	Index    int   `json:"index"`    // of the record in the file, from 1; also Report.Game
+	*analysis.Report
+	Deleted bool            `json:"deleted"` // it was deleted and is not restored
+	Twin    optional.Number `json:"twin"`    // ID of an earlier game with the same moves
+	// Into is the game that the deleted one was merged into.
+	Into optional.Number `json:"into"`
 	// Revision is the new revision of an archived game that the record
 	// continues.
-	Revision int64 `json:"revision,omitempty"`
-	// Losses are the parts of an exported game that were not taken over.
-	Losses []string `json:"losses,omitempty"`
-	Index  int      `json:"index"` // of the record in the file, from 1; also Report.Game
-	*analysis.Report
+	Revision optional.Number `json:"revision"`
+	// Losses are the parts of an exported game that were not taken over, nil
+	// for none.
+	Losses  []string         `json:"losses"`
 	history *history.History // nil unless the record has one
 }
 
 // take sets what became of the record.
 func (i *Imported) take(a store.Added) {
-	i.ID, i.Existing, i.Deleted, i.Twin = a.ID, a.Existing, a.Deleted, a.Twin
+	i.ID, i.Existing, i.Deleted, i.Twin = a.ID, a.Existing, a.Deleted, optional.Number(a.Twin)
 }
 
 // mergedInto returns the game that a deleted game was merged into, or 0.
@@ -424,7 +426,7 @@ func (im *importer) write(ctx context.Context) (err error) {
 			result := b.results[b.resultIndex[i]]
 			result.take(game)
 			if game.Deleted {
-				result.Into = im.archive.mergedInto(ctx, game.ID)
+				result.Into = optional.Number(im.archive.mergedInto(ctx, game.ID))
 			}
 			if err := im.archive.takeHistory(ctx, result); err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/games"
 	"assay/api/present"
 	"assay/store"
@@ -212,7 +213,7 @@ func verificationOf(id int64, game *analysis.Game) (store.Verification, error) {
 func relocate(r *analysis.Report, g *store.Game) {
 	r.Game = g.Number
 	shift := g.Line - 1
-	r.Line += shift
+	r.Line += optional.Number(shift)
 	if r.Error != nil && r.Error.Line > 0 {
 		r.Error.Line += shift
 	}

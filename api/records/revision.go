@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/analyse"
 	"assay/api/annotate"
 	"assay/api/games"
@@ -44,17 +45,17 @@ type RevertInput struct {
 
 // RevisionView is the current or an earlier record of a game.
 type RevisionView struct {
-	Revision int64     `json:"revision"` // from 1, the record as archived
-	Author   string    `json:"author"`   // "" for the first
-	Reason   string    `json:"reason"`   // "" for the first
-	Saved    time.Time `json:"saved"`
-	SHA256   string    `json:"sha256"`
-	Size     int       `json:"size"` // in bytes
-	Format   string    `json:"format"`
-	Variant  string    `json:"variant"`
-	Options  string    `json:"options"`
-	Verdict  string    `json:"verdict"` // when it was saved
-	Plies    int       `json:"plies"`
+	Revision int64         `json:"revision"` // from 1, the record as archived
+	Author   optional.Text `json:"author"`   // none for the first
+	Reason   optional.Text `json:"reason"`   // none for the first
+	Saved    time.Time     `json:"saved"`
+	SHA256   string        `json:"sha256"`
+	Size     int           `json:"size"` // in bytes
+	Format   string        `json:"format"`
+	Variant  string        `json:"variant"`
+	Options  string        `json:"options"`
+	Verdict  string        `json:"verdict"` // when it was saved
+	Plies    int           `json:"plies"`
 }
 
 // RevisionHistory lists all records of a game, oldest first; the last one is
@@ -247,7 +248,7 @@ func (k *Keeper) Revisions(ctx context.Context, game int64) (*RevisionHistory, e
 		Revisions: make([]RevisionView, len(found))}
 	for i, r := range found {
 		h.Revisions[i] = RevisionView{
-			Revision: r.Number, Author: r.Author, Reason: r.Reason, Saved: r.Saved,
+			Revision: r.Number, Author: optional.Text(r.Author), Reason: optional.Text(r.Reason), Saved: r.Saved,
 			SHA256: hex.EncodeToString(r.Hash[:]),
 			Size:   r.Size, Format: r.Format, Variant: r.Variant, Options: r.Options, Verdict: r.Verdict,
 			Plies: r.Plies,

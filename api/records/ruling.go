@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
@@ -31,10 +32,10 @@ type RevokeInput struct {
 // RulingView is a ruling on a game, which may be revoked.
 type RulingView struct {
 	analysis.Ruling
-	Held    bool       `json:"held"`              // the ply is overruled now
-	Lifter  string     `json:"lifter,omitempty"`  // who revoked it
-	Because string     `json:"because,omitempty"` // why
-	Lifted  *time.Time `json:"lifted,omitempty"`  // when
+	Held    bool          `json:"held"`    // the ply is overruled now
+	Lifter  optional.Text `json:"lifter"`  // who revoked it
+	Because optional.Text `json:"because"` // why
+	Lifted  *time.Time    `json:"lifted"`  // when
 }
 
 // RulingList lists all rulings on a game, oldest first.
@@ -126,7 +127,8 @@ func (k *Keeper) Rulings(ctx context.Context, game int64) (*RulingList, error) {
 
 func viewRuling(r *store.Ruling, report *analysis.Report) RulingView {
 	held := slices.ContainsFunc(report.Rulings, func(s analysis.Stood) bool { return s.Number == r.Number })
-	return RulingView{Ruling: r.Ruling, Held: held, Lifter: r.RevokedBy, Because: r.RevokedFor, Lifted: r.Revoked}
+	return RulingView{Ruling: r.Ruling, Held: held, Lifter: optional.Text(r.RevokedBy),
+		Because: optional.Text(r.RevokedFor), Lifted: r.Revoked}
 }
 
 // rulingsInForce returns the rulings on a game that are in force.

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/events"
 	"assay/api/request"
 	"assay/parser"
@@ -28,16 +29,16 @@ type SubmissionView struct {
 	Event     int64                 `json:"event"`    // 0 for none
 	Person    string                `json:"person"`   // the submitter
 	State     store.SubmissionState `json:"state"`
-	Assignee  string                `json:"assignee"`            // responsible arbiter, "" for none
-	Deadline  *time.Time            `json:"deadline"`            // for the answer
-	Overdue   bool                  `json:"overdue"`             // pending after the deadline
-	Appealed  bool                  `json:"appealed"`            // appealed by its submitter, at most once
-	Game      int64                 `json:"game"`                // archived as this game, 0 if not
-	Existing  bool                  `json:"existing,omitempty"`  // was archived before
-	Continued int64                 `json:"continued,omitempty"` // new revision of the game, if continued
-	Twin      int64                 `json:"twin,omitempty"`      // game with the same moves, 0 for none; also in details
-	Deleted   bool                  `json:"deleted,omitempty"`   // the game is deleted until restored
-	Verdict   string                `json:"verdict"`             // of the current record
+	Assignee  string                `json:"assignee"`  // responsible arbiter, "" for none
+	Deadline  *time.Time            `json:"deadline"`  // for the answer
+	Overdue   bool                  `json:"overdue"`   // pending after the deadline
+	Appealed  bool                  `json:"appealed"`  // appealed by its submitter, at most once
+	Game      int64                 `json:"game"`      // archived as this game, 0 if not
+	Existing  bool                  `json:"existing"`  // was archived before
+	Continued optional.Number       `json:"continued"` // new revision of the game, if continued
+	Twin      optional.Number       `json:"twin"`      // game with the same moves; also in details
+	Deleted   bool                  `json:"deleted"`   // the game is deleted until restored
+	Verdict   string                `json:"verdict"`   // of the current record
 	submissionResult
 	Created time.Time `json:"created"`
 	Changed time.Time `json:"changed"`
@@ -277,14 +278,16 @@ func (k *Keeper) Submission(ctx context.Context, id int64, repairs bool) (*Submi
 	}
 	v.Report = &r.game.Report
 	if s.State != store.SubmissionAccepted {
-		if v.Twin, err = k.twin(ctx, r); err != nil {
+		twin, err := k.twin(ctx, r)
+		if err != nil {
 			return nil, err
 		}
+		v.Twin = optional.Number(twin)
 	}
 	if !acceptable(v.Report) {
 		v.Actions = slices.DeleteFunc(v.Actions, func(a events.Action) bool { return a == events.ActAccept })
 	}
-	v.Text = parser.Text(currentText(s, steps), parser.Format(v.Report.Format), v.Report.Encoding)
+	v.Text = parser.Text(currentText(s, steps), parser.Format(v.Report.Format), string(v.Report.Encoding))
 	return v, nil
 }
 

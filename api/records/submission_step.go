@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/events"
 	"assay/api/request"
 	"assay/parser"
@@ -269,7 +270,7 @@ func (k *Keeper) viewStep(ctx context.Context, now *store.Submission, added stor
 	if v.SubmissionView, err = viewSubmission(now, now.Changed); err != nil {
 		return nil, err
 	}
-	v.Existing, v.Twin, v.Continued = added.Existing, added.Twin, added.Revision
+	v.Existing, v.Twin, v.Continued = added.Existing, optional.Number(added.Twin), optional.Number(added.Revision)
 	if r != nil {
 		v.Report = &r.game.Report
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/games"
 	"assay/api/request"
 	"assay/index"
@@ -311,7 +312,7 @@ func (k *Keeper) saveContinued(ctx context.Context, c continuation, reason strin
 	if err != nil {
 		return err
 	}
-	c.result.ID, c.result.Existing, c.result.Revision = c.game.ID, true, revised.Revision
+	c.result.ID, c.result.Existing, c.result.Revision = c.game.ID, true, optional.Number(revised.Revision)
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/events"
 	"assay/api/request"
 	"assay/index"
@@ -180,8 +181,8 @@ func (k *Keeper) saveUpload(ctx context.Context, d store.Upload, records []verif
 				if err != nil {
 					return nil, err
 				}
-				view.Existing, view.Twin = added[i].Existing, cmp.Or(added[i].Twin, twins[i])
-				view.Continued = added[i].Revision
+				view.Existing, view.Twin = added[i].Existing, optional.Number(cmp.Or(added[i].Twin, twins[i]))
+				view.Continued = optional.Number(added[i].Revision)
 				v.Submissions = append(v.Submissions, view)
 			}
 			return json.Marshal(v)

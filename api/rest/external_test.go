@@ -50,7 +50,7 @@ func TestExternalIDs(t *testing.T) {
 		if got.status < 300 {
 			got.into(t, &result)
 		}
-		if got.status != row.want || result.ID != row.game || result.Existing != row.existing || result.Revision != row.revision {
+		if got.status != row.want || result.ID != row.game || result.Existing != row.existing || int64(result.Revision) != row.revision {
 			t.Errorf("%s: %d %s", row.name, got.status, got.body)
 		}
 		if want := fmt.Sprintf("/api/v1/games/%d", row.game); row.want == 201 && !strings.HasSuffix(got.header.Get("Location"), want) {
@@ -73,7 +73,7 @@ func TestExternalIDs(t *testing.T) {
 	}{{record("1. e4 e5"), 0}, {record("1. e4 c5"), 4}, {record("1. e4 e5"), 5}} {
 		var result records.Imported
 		c.send("PUT", at+"a", row.body).into(t, &result)
-		if result.ID != 2 || result.Revision != row.revision {
+		if result.ID != 2 || int64(result.Revision) != row.revision {
 			t.Errorf("%q after a correction: %+v", row.body, result)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/container"
 	"assay/api/games"
 	"assay/api/present"
@@ -327,7 +328,7 @@ func (s *Server) getGame(c *gin.Context, p *gameParameters) error {
 	links := newGameLinks(Base(c.Request), game)
 	submission, err := s.archive.SubmissionOf(c.Request.Context(), p.game)
 	if submission > 0 {
-		links.Submission = fmt.Sprintf("%s%s/submissions/%d", Base(c.Request), basePath, submission)
+		links.Submission = optional.Text(fmt.Sprintf("%s%s/submissions/%d", Base(c.Request), basePath, submission))
 	}
 	return replyOr(c, gameResponse{game, links}, err)
 }
@@ -340,19 +341,20 @@ type gameResponse struct {
 
 // gameLinks are the URLs of a game's parts.
 type gameLinks struct {
-	Record string `json:"record"`
-	Export string `json:"export"`
-	First  string `json:"first,omitempty"` // position; empty if the record cannot be replayed
-	Last   string `json:"last,omitempty"`
+	Record string        `json:"record"`
+	Export string        `json:"export"`
+	First  optional.Text `json:"first"` // position; none if the record cannot be replayed
+	Last   optional.Text `json:"last"`
 
-	Submission string `json:"submission,omitempty"` // empty if the game did not come from one
+	Submission optional.Text `json:"submission"` // none if the game did not come from one
 }
 
 func newGameLinks(base string, g *games.GameDetail) gameLinks {
 	base += fmt.Sprintf("%s/games/%d", basePath, g.ID)
 	links := gameLinks{Record: base + "/record", Export: base + "/export?as=" + string(present.ExportUsual)}
 	if g.Start != "" {
-		links.First, links.Last = base+"/positions/0", fmt.Sprintf("%s/positions/%d", base, g.Plies)
+		links.First = optional.Text(base + "/positions/0")
+		links.Last = optional.Text(fmt.Sprintf("%s/positions/%d", base, g.Plies))
 	}
 	return links
 }

@@ -540,7 +540,7 @@ func TestPeopleLife(t *testing.T) {
 	}
 	want := []string{"administrator PATCH " + person, "Eve PUT /api/v1/password", "Eve DELETE /api/v1/games/1", "administrator PATCH " + person, "Eve POST /api/v1/join"}
 	for i, d := range page.Entries {
-		if said := d.Person + " " + d.Action + " " + d.Object; said != want[i] {
+		if said := string(d.Person) + " " + d.Action + " " + d.Object; said != want[i] {
 			t.Errorf("deed %d is %q, want %q", i, said, want[i])
 		}
 	}

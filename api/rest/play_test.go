@@ -43,7 +43,7 @@ func TestPlay(t *testing.T) {
 		if v.Outcome != nil {
 			result = v.Outcome.Result
 		}
-		if test.position != "" && (v.Position != test.position || v.Last != test.last) || len(v.Moves) != test.legal || result != test.result {
+		if test.position != "" && (v.Position != test.position || string(v.Last) != test.last) || len(v.Moves) != test.legal || result != test.result {
 			t.Errorf("%s: %s after %q, %d moves, %s", test.body, v.Position, v.Last, len(v.Moves), result)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/evaluation"
+	"assay/analysis/optional"
 	"assay/api/account"
 	"assay/api/analyse"
 	"assay/api/annotate"
@@ -356,7 +357,8 @@ func (g *schemaGenerator) property(p jsonschema.InterceptPropParams) error {
 	}
 	s := p.PropertySchema
 	s.RemoveType(jsonschema.Null)
-	if p.Field.Type == reflect.TypeFor[request.Cursor]() {
+	switch p.Field.Type {
+	case reflect.TypeFor[request.Cursor](), reflect.TypeFor[optional.Text](), reflect.TypeFor[optional.Number]():
 		s.AddType(jsonschema.Null)
 	}
 	name, isArray := g.names[p.Field.Type]

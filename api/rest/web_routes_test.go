@@ -105,7 +105,7 @@ func TestCheckOverREST(t *testing.T) {
 	var checked card.Checked
 	got := c.post("/api/v1/variants/check", good)
 	got.into(t, &checked)
-	if len(checked.Problems) > 0 || checked.Card == nil || checked.Card.ID != "mine" || !strings.Contains(checked.Diagram, "<svg") {
+	if len(checked.Problems) > 0 || checked.Card == nil || checked.Card.ID != "mine" || !strings.Contains(string(checked.Diagram), "<svg") {
 		t.Errorf("%d %.400s", got.status, got.body)
 	}
 	warned := strings.Replace(good, "rulings: M,", "rulings: M, regions: {far: [rank 1]},", 1)

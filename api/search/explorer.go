@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/label"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/games"
@@ -61,16 +62,16 @@ type ExploredMove struct {
 }
 
 // OpeningName is the opening on which more than half of the games that reach a
-// position agree; empty if there is none.
+// position agree; without texts if there is none.
 type OpeningName struct {
-	Code string `json:"code"` // ECO code
-	Name string `json:"name"`
+	Code optional.Text `json:"code"` // ECO code
+	Name optional.Text `json:"name"`
 }
 
 // LastPlayed is the most recent game.
 type LastPlayed struct {
-	Game int64  `json:"game"`
-	Date string `json:"date"` // YYYY-MM-DD, unknown digits as ?; "" if unknown
+	Game int64         `json:"game"`
+	Date optional.Text `json:"date"` // YYYY-MM-DD, unknown digits as ?; none if unknown
 }
 
 // Explore returns the moves played from a position. The error matches
@@ -110,7 +111,8 @@ func (f *Finder) Explore(ctx context.Context, q ExploreQuery) (*Explored, error)
 	explored := &Explored{
 		Lag:     lag(newest, found.Indexed),
 		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games),
-		Opening: OpeningName(found.Opening), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: damaged.ids(),
+		Opening: OpeningName{optional.Text(found.Opening.Code), optional.Text(found.Opening.Name)},
+		Moves:   []ExploredMove{}, Cut: found.Cut, Damaged: damaged.ids(),
 	}
 	namer := f.library.Namer(p.Rules())
 	explored.Label = labelAt(namer, p)
@@ -193,7 +195,7 @@ func exploredMove(p *rules.Position, m rules.Move, writer define.MoveWriter, pla
 	if played.Rated > 0 {
 		out.Rating = int((played.Ratings + played.Rated/2) / played.Rated)
 	}
-	out.Last.Date = dateBetween(played.Earliest, played.Latest)
+	out.Last.Date = optional.Text(dateBetween(played.Earliest, played.Latest))
 	return out
 }
 

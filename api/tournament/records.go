@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/analysis/optional"
 	"assay/store"
 )
 
@@ -52,12 +53,12 @@ func (r *Record) round() int {
 
 // Pairing is a pairing of a tournament.
 type Pairing struct {
-	Round  int    `json:"round"`
-	First  string `json:"first"`
-	Second string `json:"second"`
-	Result string `json:"result"`         // in the report, from First's view; empty if it has none
-	Game   int64  `json:"game,omitempty"` // the record that contradicts it
-	Record string `json:"record,omitempty"`
+	Round  int           `json:"round"`
+	First  string        `json:"first"`
+	Second string        `json:"second"`
+	Result optional.Text `json:"result"`         // in the report, from First's view
+	Game   int64         `json:"game,omitempty"` // the record that contradicts it
+	Record string        `json:"record,omitempty"`
 }
 
 // Compared is a tournament with its archived games.
@@ -209,7 +210,7 @@ func (c *Compared) pairing(p *Player, round int) Pairing {
 	g := p.Round(round)
 	other := c.Player(g.Opponent)
 	return Pairing{Round: round, First: p.Name, Second: other.Name,
-		Result: resultText(g.Result, other.Round(round).Result)}
+		Result: optional.Text(resultText(g.Result, other.Round(round).Result))}
 }
 
 // resultText returns the results of two players as a result of a record.

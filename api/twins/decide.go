@@ -191,7 +191,7 @@ func (c *Collection) moves(ctx context.Context, p *pair) (m Moves, err error) {
 			if err != nil {
 				return m, err
 			}
-			m.Next[i] = append(m.Next[i], view.Last)
+			m.Next[i] = append(m.Next[i], string(view.Last))
 		}
 	}
 	return m, nil

@@ -71,8 +71,9 @@ type nearestMove struct {
 // probably intended.
 func nearest(e *analysis.Error) []nearestMove {
 	var out []nearestMove
+	meant := string(e.Suggestion)
 	for i, text := range e.Legal {
-		move := nearestMove{Text: text, Intended: text == e.Suggestion || strings.HasSuffix(e.Suggestion, ". "+text)}
+		move := nearestMove{Text: text, Intended: text == meant || strings.HasSuffix(meant, ". "+text)}
 		if i < len(e.LegalSquares) { // missing in older archives
 			move.Squares = strings.Join(e.LegalSquares[i], " ")
 		}
@@ -177,7 +178,8 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		d.Text = parser.Text(record[:min(len(record), maxText)], parser.Format(detail.Format), detail.Report.Encoding)
+		d.Text = parser.Text(record[:min(len(record), maxText)], parser.Format(detail.Format),
+			string(detail.Report.Encoding))
 	}
 	if err := d.findRule(h.archive); err != nil {
 		return err

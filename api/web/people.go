@@ -57,7 +57,7 @@ func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
 			d.AvailableScopes = append(d.AvailableScopes, right)
 		}
 	}
-	return h.render(w, r, http.StatusOK, "me", page{Title: d.Name, Place: "me", Script: "me.js", Data: d})
+	return h.render(w, r, http.StatusOK, "me", page{Title: string(d.Name), Place: "me", Script: "me.js", Data: d})
 }
 
 // peopleData is the data of the page that lists people.

@@ -98,5 +98,5 @@ func (h *handler) showPuzzle(w http.ResponseWriter, r *http.Request) error {
 		d.VariantName = cmp.Or(rules.Definition().Name, z.Variant)
 	}
 	return h.render(w, r, http.StatusOK, "puzzle",
-		page{Title: z.Goal, Place: "puzzles", Script: "puzzle.js", Data: d})
+		page{Title: string(z.Goal), Place: "puzzles", Script: "puzzle.js", Data: d})
 }

@@ -142,6 +142,7 @@ var inner = []string{
 	"assay/parser/*",
 	"assay/parser",
 	"assay/analysis/lru",
+	"assay/analysis/optional",
 	"assay/analysis/spelling",
 	"assay/analysis/variant",
 	"assay/analysis/variant/fairy",

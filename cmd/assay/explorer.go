@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/book"
@@ -157,7 +158,7 @@ func (p *program) explored(found *search.Explored) error {
 	}
 	p.noteCoverage(found.Coverage)
 	err := each(found.Moves, func(m *search.ExploredMove) error {
-		last := cmp.Or(store.Known(m.Last.Date), "day unknown")
+		last := cmp.Or(store.Known(string(m.Last.Date)), "day unknown")
 		if m.Rating > 0 {
 			last += fmt.Sprintf(", players of %d", m.Rating)
 		}
@@ -169,9 +170,9 @@ func (p *program) explored(found *search.Explored) error {
 	}
 	opening := found.Opening
 	if found.Label != nil {
-		opening = search.OpeningName{Code: found.Label.Code, Name: found.Label.Name}
+		opening = search.OpeningName{Code: optional.Text(found.Label.Code), Name: optional.Text(found.Label.Name)}
 	}
-	if name := strings.TrimSpace(opening.Code + " " + opening.Name); name != "" {
+	if name := strings.TrimSpace(string(opening.Code + " " + opening.Name)); name != "" {
 		p.note("%s", name)
 	}
 	p.note("%s", parser.Count(found.Games, "game"))

@@ -153,7 +153,7 @@ func placed(i *records.Imported) string {
 	case i.Existing:
 		return fmt.Sprintf("already archived as %d", i.ID)
 	}
-	return fmt.Sprintf("archived as %d", i.ID) + alsoArchived(i.Twin)
+	return fmt.Sprintf("archived as %d", i.ID) + alsoArchived(int64(i.Twin))
 }
 
 // alsoArchived describes the game with the same moves, 0 for none.

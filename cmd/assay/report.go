@@ -103,7 +103,7 @@ func describeFault(e *analysis.Error) (out lines) {
 	}
 	out = append(out, "    "+withRule(e.Rule, e.Message))
 	if e.Suggestion != "" {
-		out = append(out, "    probably meant: "+e.Suggestion)
+		out = append(out, "    probably meant: "+string(e.Suggestion))
 	}
 	if len(e.Legal) > 0 {
 		out = append(out, "    nearest legal: "+strings.Join(e.Legal[:min(len(e.Legal), shownLegal)], "; "))

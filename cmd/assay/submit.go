@@ -144,7 +144,7 @@ func (p *program) delivered(file string, d *records.Delivered) error {
 			if s.Deleted {
 				fate = fmt.Sprintf(" and deleted; to restore it, run assay restore %d", s.Game)
 			}
-			if err := p.print("%s, %s as %d%s%s", what, word, s.Game, fate, alsoArchived(s.Twin)); err != nil {
+			if err := p.print("%s, %s as %d%s%s", what, word, s.Game, fate, alsoArchived(int64(s.Twin))); err != nil {
 				return err
 			}
 			if err := p.warned(s.Warnings); err != nil {
@@ -152,7 +152,7 @@ func (p *program) delivered(file string, d *records.Delivered) error {
 			}
 			continue
 		}
-		if err := p.print("%s, pending as submission %d%s", what, s.ID, alsoArchived(s.Twin)); err != nil {
+		if err := p.print("%s, pending as submission %d%s", what, s.ID, alsoArchived(int64(s.Twin))); err != nil {
 			return err
 		}
 		for _, c := range s.Concerns {
