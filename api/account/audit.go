@@ -17,12 +17,13 @@ func (a *Accounts) Audit(ctx context.Context, action, object, from string) error
 
 // AuditEntry is an entry of the audit log.
 type AuditEntry struct {
-	Number int64         `json:"number"`
-	At     time.Time     `json:"at"`
-	Person optional.Text `json:"person"` // none if not logged in
-	Action string        `json:"action"`
-	Object string        `json:"object"`
-	From   string        `json:"from"` // IP address of the caller
+	Number  int64         `json:"number"`
+	Created time.Time     `json:"created"`
+	At      time.Time     `json:"at"`     // former name of Created
+	Person  optional.Text `json:"person"` // none if not logged in
+	Action  string        `json:"action"`
+	Object  string        `json:"object"`
+	From    string        `json:"from"` // IP address of the caller
 }
 
 // AuditPage is a page of the audit log, newest entry first.
@@ -45,7 +46,7 @@ func (a *Accounts) AuditLog(ctx context.Context, cursor string, limit int) (*Aud
 	page := &AuditPage{Entries: []AuditEntry{}}
 	for _, d := range entries {
 		page.Entries = append(page.Entries,
-			AuditEntry{d.Number, d.At, optional.Text(d.Person), d.Action, d.Object, d.From})
+			AuditEntry{d.Number, d.At, d.At, optional.Text(d.Person), d.Action, d.Object, d.From})
 	}
 	if len(entries) == limit && entries[limit-1].Number > 1 {
 		page.Next = request.NumberCursor(entries[limit-1].Number)

@@ -77,7 +77,8 @@ type DeliveryView struct {
 	Attempts int                 `json:"attempts"`
 	Status   int                 `json:"status"` // of the last response, 0 for none
 	Message  string              `json:"message"`
-	At       time.Time           `json:"at"`
+	Updated  time.Time           `json:"updated"`
+	At       time.Time           `json:"at"` // former name of Updated
 }
 
 // DeliveryPage is a page of deliveries, latest event first.
@@ -246,7 +247,8 @@ func (n *Notifier) Deliveries(ctx context.Context, id int64, cursor string, limi
 	deliveries, err := n.store.WebhookDeliveries(ctx, id, before, limit)
 	page := &DeliveryPage{Deliveries: []DeliveryView{}}
 	for _, d := range deliveries {
-		page.Deliveries = append(page.Deliveries, DeliveryView{d.Event, d.State, d.Attempts, d.Status, d.Message, d.At})
+		page.Deliveries = append(page.Deliveries, DeliveryView{d.Event, d.State, d.Attempts, d.Status,
+			d.Message, d.At, d.At})
 	}
 	if len(deliveries) == limit {
 		page.Next = request.NumberCursor(deliveries[limit-1].Event)

@@ -32,7 +32,8 @@ type GameAnalysis struct {
 	Version        string             `json:"version"`
 	VariantVersion string             `json:"variantVersion"` // revision of the variant's definition
 	Limits         AnalysisLimits     `json:"thinking"`       // search limits for each position
-	Saved          *time.Time         `json:"saved,omitempty"`
+	Created        *time.Time         `json:"created,omitempty"`
+	Saved          *time.Time         `json:"saved,omitempty"` // former name of Created
 	Plies          []PlyAnalysis      `json:"plies"`
 	Summary        evaluation.Summary `json:"summary"`
 }
@@ -201,7 +202,7 @@ func readAnalysis(ctx context.Context, s store.Analyses, game int64) (*GameAnaly
 	if err := json.Unmarshal(stored.Content, g); err != nil {
 		return nil, fmt.Errorf("analysis of game %d: %w", game, err)
 	}
-	g.Saved = &stored.Saved
+	g.Created, g.Saved = &stored.Saved, &stored.Saved
 	return g, nil
 }
 

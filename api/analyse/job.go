@@ -36,7 +36,8 @@ type JobView struct {
 	Left    *float64       `json:"left"`    // estimated seconds; null if unknown
 	Message string         `json:"message"` // why it failed
 	Created time.Time      `json:"created"`
-	Changed time.Time      `json:"changed"`
+	Updated time.Time      `json:"updated"`
+	Changed time.Time      `json:"changed"` // former name of Updated
 }
 
 // jobs tracks the jobs that run in this process.
@@ -114,7 +115,7 @@ func (a *Analyses) viewJob(j *store.Job, err error) (*JobView, error) {
 		return nil, err
 	}
 	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: j.Message, Created: j.Created,
-		Changed: j.Changed, Ply: j.Ply, Plies: j.Plies}
+		Updated: j.Changed, Changed: j.Changed, Ply: j.Ply, Plies: j.Plies}
 	if err := json.Unmarshal(j.Request, &v.Limits); err != nil {
 		return nil, err
 	}

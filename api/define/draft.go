@@ -26,7 +26,8 @@ type DraftView struct {
 	ID        string         `json:"id"`
 	Version   int64          `json:"version"` // starting at 1
 	Author    string         `json:"author"`
-	Saved     time.Time      `json:"saved"`
+	Updated   time.Time      `json:"updated"`
+	Saved     time.Time      `json:"saved"` // former name of Updated
 	Text      string         `json:"text"`
 	Versions  []DraftVersion `json:"versions"`  // all versions, oldest first
 	Published *string        `json:"published"` // ID of the variant published from it, or null
@@ -43,7 +44,8 @@ func DraftTag(version int64) string { return fmt.Sprintf(`"%d"`, version) }
 type DraftVersion struct {
 	Version int64     `json:"version"`
 	Author  string    `json:"author"`
-	Saved   time.Time `json:"saved"`
+	Created time.Time `json:"created"`
+	Saved   time.Time `json:"saved"` // former name of Created
 }
 
 // PublishedError reports that a variant with this ID and other rules is already
@@ -139,14 +141,14 @@ func (s *Drafts) draftView(ctx context.Context, d *store.Definition, err error) 
 	if err != nil {
 		return nil, err
 	}
-	v := &DraftView{ID: d.Draft, Version: d.Version, ETag: DraftTag(d.Version), Author: d.Author, Saved: d.Saved,
-		Text: d.Text}
+	v := &DraftView{ID: d.Draft, Version: d.Version, ETag: DraftTag(d.Version), Author: d.Author, Updated: d.Saved,
+		Saved: d.Saved, Text: d.Text}
 	versions, err := s.store.Versions(ctx, d.Draft)
 	if err != nil {
 		return nil, err
 	}
 	for _, one := range versions {
-		v.Versions = append(v.Versions, DraftVersion{one.Version, one.Author, one.Saved})
+		v.Versions = append(v.Versions, DraftVersion{one.Version, one.Author, one.Saved, one.Saved})
 	}
 	published, err := s.store.PublishedAfter(ctx, 0)
 	for _, p := range published {

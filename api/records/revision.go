@@ -48,13 +48,14 @@ type RevisionView struct {
 	Revision int64         `json:"revision"` // from 1, the record as archived
 	Author   optional.Text `json:"author"`   // none for the first
 	Reason   optional.Text `json:"reason"`   // none for the first
-	Saved    time.Time     `json:"saved"`
+	Created  time.Time     `json:"created"`
+	Saved    time.Time     `json:"saved"` // former name of Created
 	SHA256   string        `json:"sha256"`
 	Size     int           `json:"size"` // in bytes
 	Format   string        `json:"format"`
 	Variant  string        `json:"variant"`
 	Options  string        `json:"options"`
-	Verdict  string        `json:"verdict"` // when it was saved
+	Verdict  string        `json:"verdict"` // when it was created
 	Plies    int           `json:"plies"`
 }
 
@@ -248,9 +249,9 @@ func (k *Keeper) Revisions(ctx context.Context, game int64) (*RevisionHistory, e
 		Revisions: make([]RevisionView, len(found))}
 	for i, r := range found {
 		h.Revisions[i] = RevisionView{
-			Revision: r.Number, Author: optional.Text(r.Author), Reason: optional.Text(r.Reason), Saved: r.Saved,
-			SHA256: hex.EncodeToString(r.Hash[:]),
-			Size:   r.Size, Format: r.Format, Variant: r.Variant, Options: r.Options, Verdict: r.Verdict,
+			Revision: r.Number, Author: optional.Text(r.Author), Reason: optional.Text(r.Reason),
+			Created: r.Saved, Saved: r.Saved, SHA256: hex.EncodeToString(r.Hash[:]),
+			Size: r.Size, Format: r.Format, Variant: r.Variant, Options: r.Options, Verdict: r.Verdict,
 			Plies: r.Plies,
 		}
 	}

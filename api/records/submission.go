@@ -41,7 +41,8 @@ type SubmissionView struct {
 	Verdict   string                `json:"verdict"`   // of the current record
 	submissionResult
 	Created time.Time `json:"created"`
-	Changed time.Time `json:"changed"`
+	Updated time.Time `json:"updated"`
+	Changed time.Time `json:"changed"` // former name of Updated
 	change  int64
 }
 
@@ -75,7 +76,7 @@ func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error)
 		Event:  s.Event,
 		Person: s.Person, State: s.State, Assignee: s.Assignee, Appealed: s.Appealed, Game: s.Game, Deleted: s.Deleted,
 		Verdict: s.Verdict,
-		Created: s.Created, Changed: s.Changed, change: s.Change,
+		Created: s.Created, Updated: s.Changed, Changed: s.Changed, change: s.Change,
 	}
 	if !s.Deadline.IsZero() {
 		v.Deadline = &s.Deadline
@@ -262,7 +263,7 @@ func (k *Keeper) Submission(ctx context.Context, id int64, repairs bool) (*Submi
 	for i, step := range steps {
 		v.Steps[i] = StepView{
 			Number: step.Number, Person: step.Person, Action: events.Action(step.Action), State: step.State,
-			Reason: step.Reason, At: step.At, Text: step.Record != nil,
+			Reason: step.Reason, Created: step.At, At: step.At, Text: step.Record != nil,
 		}
 		if v.Steps[i].stepContent, err = contentOf(&step); err != nil {
 			return nil, err

@@ -19,13 +19,14 @@ import (
 
 // StepView is an entry of a submission's history.
 type StepView struct {
-	Number int64                 `json:"number"`
-	Person string                `json:"person"`
-	Action events.Action         `json:"action"`
-	State  store.SubmissionState `json:"state"` // after this step
-	Reason string                `json:"reason"`
-	At     time.Time             `json:"at"`
-	Text   bool                  `json:"text"` // it has a record
+	Number  int64                 `json:"number"`
+	Person  string                `json:"person"`
+	Action  events.Action         `json:"action"`
+	State   store.SubmissionState `json:"state"` // after this step
+	Reason  string                `json:"reason"`
+	Created time.Time             `json:"created"`
+	At      time.Time             `json:"at"`   // former name of Created
+	Text    bool                  `json:"text"` // it has a record
 	stepContent
 }
 

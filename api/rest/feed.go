@@ -103,7 +103,7 @@ func (s *Server) feedSubmissions(c *gin.Context, p *QueueParameters) error {
 // name.
 func fillSubmission(e *atomEntry, v *records.SubmissionView, at string) string {
 	e.Title = fmt.Sprintf("%s – %s: %s", cmp.Or(v.First, "?"), cmp.Or(v.Second, "?"), v.State)
-	e.Published, e.Updated = v.Created.Format(time.RFC3339), v.Changed.Format(time.RFC3339)
+	e.Published, e.Updated = v.Created.Format(time.RFC3339), v.Updated.Format(time.RFC3339)
 	e.Variant.Term = v.Variant
 	e.Content = fmt.Sprintf("submission %d, by %s: %s, %s", v.ID, v.Person, v.Verdict, parser.Count(v.Plies, "ply"))
 	for _, concern := range v.Concerns {

@@ -254,6 +254,7 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 var keywords = []string{
 	"$ref", "type", "description", "properties", "required", "additionalProperties", "items", "enum", "oneOf",
 	"minimum", "maximum", "maxItems", "default", "pattern", "format", "contentMediaType", "contentSchema",
+	"deprecated",
 }
 
 // valid checks a value against a schema.

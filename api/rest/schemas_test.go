@@ -410,3 +410,75 @@ func declaringType(t reflect.Type, field reflect.StructField) reflect.Type {
 	}
 	return t
 }
+
+// timeNames are the keys of times: participles, and what a time limits.
+var timeNames = []string{"created", "updated", "deleted", "imported", "decided", "ruled", "lifted", "failing",
+	"deadline", "expires", "from"}
+
+// TestTimeNames checks that all times have the same kind of name, unless they
+// are the former name of one that does.
+func TestTimeNames(t *testing.T) {
+	var all map[string]any
+	if err := json.Unmarshal(schemas, &all); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	eachProperty(all, "", func(place, key string, of map[string]any) {
+		if s, _ := of[key].(map[string]any); s["format"] == "date-time" {
+			found[key] = true
+			if fault := timeFault(key, of); fault != "" {
+				t.Errorf("%s: %s", place, fault)
+			}
+		}
+	})
+	for _, name := range timeNames {
+		if !found[name] {
+			t.Errorf("no time is named %s", name)
+		}
+	}
+	instant := map[string]any{"format": "date-time"}
+	former := map[string]any{"format": "date-time", "deprecated": true, "description": "Former name of created"}
+	for _, bad := range []map[string]any{
+		{"at": instant}, {"saved": instant, "created": instant}, {"saved": former}, {"at": former, "updated": instant},
+	} {
+		for key := range bad {
+			if !slices.Contains(timeNames, key) && timeFault(key, bad) == "" {
+				t.Errorf("%s of %v is accepted", key, bad)
+			}
+		}
+	}
+}
+
+// timeFault says what is wrong with the name of a time among properties, ""
+// for nothing.
+func timeFault(key string, of map[string]any) string {
+	if slices.Contains(timeNames, key) {
+		return ""
+	}
+	s, _ := of[key].(map[string]any)
+	help, _ := s["description"].(string)
+	name, is := strings.CutPrefix(help, "Former name of ")
+	if now, _ := of[name].(map[string]any); is && s["deprecated"] == true && now["format"] == "date-time" {
+		return ""
+	}
+	return fmt.Sprintf("times are named %s, not %s", strings.Join(timeNames, ", "), key)
+}
+
+// eachProperty calls a function for each property of the schemas under v, with
+// all properties of its object.
+func eachProperty(v any, place string, do func(place, key string, of map[string]any)) {
+	switch v := v.(type) {
+	case []any:
+		for i, one := range v {
+			eachProperty(one, fmt.Sprintf("%s/%d", place, i), do)
+		}
+	case map[string]any:
+		of, _ := v["properties"].(map[string]any)
+		for key := range of {
+			do(place+"/properties/"+key, key, of)
+		}
+		for key, one := range v {
+			eachProperty(one, place+"/"+key, do)
+		}
+	}
+}

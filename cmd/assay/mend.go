@@ -159,7 +159,7 @@ func (p *program) revisions(ctx context.Context, a *api.Archive, game int64) err
 		return p.object(history)
 	}
 	return each(history.Revisions, func(r *records.RevisionView) error {
-		return p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format(time.DateOnly), r.Verdict,
+		return p.print("%d %s %s %s: %s", r.Revision, r.Created.Format(time.DateOnly), r.Verdict,
 			cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "original"))
 	})
 }

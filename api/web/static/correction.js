@@ -128,7 +128,7 @@ export class Correction {
         await this.send(() => post(`${this.path}/revisions/${r.revision}/restore`, { author, reason: t`restored revision ${r.revision}` }, { "If-Match": this.etag }));
       };
       const button = (name, act) => make("button", { type: "button", onclick: (e) => this.attempt(() => act(e)) }, name, make("span", { class: "unseen" }, t` of revision ${r.revision}`));
-      return make("li", { value: r.revision }, ...(r.revision === 1 ? [t`original record`] : signed(r.author, r.saved, r.reason)), ` (${r.verdict}) `,
+      return make("li", { value: r.revision }, ...(r.revision === 1 ? [t`original record`] : signed(r.author, r.created, r.reason)), ` (${r.verdict}) `,
         r.revision > 1 && button(t`Show changes`, compare), " ", r.revision < last && button(t`Restore`, restore), difference);
     }));
   }
