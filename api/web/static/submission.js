@@ -105,8 +105,8 @@ async function begin() {
   const accept = (/** @type {string} */ _, /** @type {number} */ i) => attempt(() => step({ action: "repair", repair: i + 1 }));
   if (repairs) {
     // Another encoding is read from the submitted bytes, which may name another variant.
-    const kept = (reading) => (reading.encoding && steps.some((s) => s.action === "repair") ? { variant: report.variant } : {});
-    parts.push(readingPicker(report, (reading) => attempt(() => step({ action: "repair", ...kept(reading), ...reading }))));
+    const variantOf = (reading) => (reading.encoding && steps.some((s) => s.action === "repair") ? { variant: report.variant } : {});
+    parts.push(readingPicker(report, (reading) => attempt(() => step({ action: "repair", ...variantOf(reading), ...reading }))));
     const restored = kept?.text != null && kept.text !== shown;
     if (restored) record.area.value = kept.text;
     parts.push(make("details", { class: "panel correction", id: "rewrite", open: restored }, make("summary", {}, "Edit the record"),
