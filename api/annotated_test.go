@@ -157,8 +157,8 @@ func TestAnnotatedExports(t *testing.T) {
 }
 
 // exportedForPeers writes annotated games into a folder: chess as PGN, whose
-// path it returns, and shogi in each of its formats, listed in list.tsv with the
-// number of plies.
+// path it returns, and shogi in each of its formats, listed in list.tsv with
+// the number of plies.
 func exportedForPeers(t *testing.T, folder string) (chess string) {
 	a := annotatedArchive(t)
 	var list strings.Builder

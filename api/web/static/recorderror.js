@@ -24,7 +24,7 @@ class RecordError {
    */
   nearest() {
     const { legal, legalSquares: squares = [], suggestion } = this.error;
-    const all = legal.map((move, i) => ({ move, squares: squares[i], intended: move === suggestion.replace(number, "") }));
+    const all = legal.map((move, i) => ({ move, squares: squares[i], intended: move === suggestion?.replace(number, "") }));
     return [...all.filter((m) => m.intended), ...all.filter((m) => !m.intended)];
   }
 
