@@ -29,7 +29,7 @@ func importTexts(t *testing.T, a *Archive, texts ...string) []int64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids = append(ids, found.Games[0].ID)
+		ids = append(ids, int64(found.Games[0].ID))
 	}
 	return ids
 }
@@ -303,7 +303,7 @@ func TestJobPanics(t *testing.T) {
 	if !done || !errors.As(err, new(*index.PanicError)) {
 		t.Errorf("%t, %v", done, err)
 	}
-	if v := must(a.Job(t.Context(), job.ID)); v.State != store.JobFailed || !strings.Contains(v.Message, "a fault") {
+	if v := must(a.Job(t.Context(), job.ID)); v.State != store.JobFailed || !strings.Contains(string(v.Message), "a fault") {
 		t.Errorf("%+v", v)
 	}
 }

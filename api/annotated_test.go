@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/records"
@@ -62,7 +63,7 @@ func annotatedArchive(t *testing.T) *Archive {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Games[0].ID != int64(i+1) {
+		if s.Games[0].ID != optional.Number(i+1) {
 			t.Fatalf("%s is game %d", v, s.Games[0].ID)
 		}
 		annotateAtRandom(t, a, int64(i+1), random)
@@ -127,7 +128,7 @@ func TestAnnotatedExports(t *testing.T) {
 				t.Errorf("%s as %s: %v\n%.1500s", v, f, err, b.String())
 				continue
 			}
-			back, err := to.Replay(t.Context(), s.Games[0].ID)
+			back, err := to.Replay(t.Context(), int64(s.Games[0].ID))
 			if err != nil {
 				t.Fatal(err)
 			}

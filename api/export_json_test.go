@@ -28,7 +28,7 @@ func TestJSONExportTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if twice := exportAs(t, a, s.Games[0].ID, present.ExportJSON); twice != once {
+		if twice := exportAs(t, a, int64(s.Games[0].ID), present.ExportJSON); twice != once {
 			t.Errorf("game %d: exported twice it became\n%s\nfrom\n%s", id, twice, once)
 		}
 	}
@@ -94,11 +94,11 @@ func TestAuthors(t *testing.T) {
 			}
 			id := s.Games[0].ID
 			for _, n := range row.notes {
-				if _, err := a.Annotate(t.Context(), id, n); err != nil {
+				if _, err := a.Annotate(t.Context(), int64(id), n); err != nil {
 					t.Fatal(err)
 				}
 			}
-			r, err := a.Replay(t.Context(), id)
+			r, err := a.Replay(t.Context(), int64(id))
 			if err != nil {
 				t.Fatal(err)
 			}

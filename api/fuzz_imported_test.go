@@ -64,7 +64,7 @@ func FuzzImported(f *testing.F) {
 		}
 		var whole strings.Builder
 		for _, game := range submitted.Games {
-			record, err := a.Record(t.Context(), game.ID)
+			record, err := a.Record(t.Context(), int64(game.ID))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -144,7 +144,7 @@ func TestJSONIsLossless(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.Games[0].ID
+		return int64(s.Games[0].ID)
 	}
 	var games []int64
 	book := newBook()
@@ -250,7 +250,7 @@ func TestJSONIsLossless(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "game.json")
 			writeFile(t, path, []byte(exported))
 			_, err := to.Import(t.Context(), []string{path}, records.ImportOptions{Each: func(i *records.Imported) error {
-				here, losses = i.ID, i.Losses
+				here, losses = int64(i.ID), i.Losses
 				return nil
 			}})
 			if err != nil {
@@ -261,7 +261,7 @@ func TestJSONIsLossless(t *testing.T) {
 			if err != nil {
 				t.Fatalf("game %d: %v", id, err)
 			}
-			here, losses = s.Games[0].ID, s.Games[0].Losses
+			here, losses = int64(s.Games[0].ID), s.Games[0].Losses
 		}
 		want, wantRow := historyOf(t, from, id)
 		got, gotRow := historyOf(t, to, here)
@@ -324,10 +324,10 @@ func TestHistoryIsChecked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	note(from, id, "Dee", "first")
-	once := exportAs(t, from, id, present.ExportJSON)
-	note(from, id, "Eve", "second")
-	twice := exportAs(t, from, id, present.ExportJSON)
+	note(from, int64(id), "Dee", "first")
+	once := exportAs(t, from, int64(id), present.ExportJSON)
+	note(from, int64(id), "Eve", "second")
+	twice := exportAs(t, from, int64(id), present.ExportJSON)
 	for _, row := range []struct {
 		name, text, losses string
 		caller             request.Caller
@@ -350,7 +350,7 @@ func TestHistoryIsChecked(t *testing.T) {
 			if got := strings.Join(s.Games[0].Losses, "; "); got != row.losses {
 				t.Errorf("losses %q, want %q", got, row.losses)
 			}
-			all, err := to.Merged(t.Context(), s.Games[0].ID)
+			all, err := to.Merged(t.Context(), int64(s.Games[0].ID))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -370,9 +370,9 @@ func TestHistoryIsChecked(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i == 0 {
-			note(to, s.Games[0].ID, "Own", "own")
+			note(to, int64(s.Games[0].ID), "Own", "own")
 		}
-		all, err := to.Merged(t.Context(), s.Games[0].ID)
+		all, err := to.Merged(t.Context(), int64(s.Games[0].ID))
 		if want := []int{2, 3, 3}[i]; err != nil || len(all) != want {
 			t.Errorf("after import %d: %d annotations, %v, want %d", i+1, len(all), err, want)
 		}

@@ -203,7 +203,7 @@ func TestImportContinues(t *testing.T) {
 				path := filepath.Join(t.TempDir(), strconv.Itoa(i)+".pgn")
 				writeFile(t, path, []byte(row.text))
 				var ids []int64
-				o.Each = func(i *records.Imported) error { ids = append(ids, i.ID); return nil }
+				o.Each = func(i *records.Imported) error { ids = append(ids, int64(i.ID)); return nil }
 				tally, err := a.Import(t.Context(), []string{path}, o)
 				if err != nil {
 					t.Fatalf("%s: %v", row.name, err)

@@ -45,10 +45,10 @@ func pageGames(t *testing.T) (*Archive, []int64) {
 			t.Fatal(err)
 		}
 		id := s.Games[0].ID
-		ids = append(ids, id)
+		ids = append(ids, int64(id))
 		for _, note := range game.Annotations {
 			note.Author = "Ada"
-			if _, err := a.Annotate(t.Context(), id, note); err != nil {
+			if _, err := a.Annotate(t.Context(), int64(id), note); err != nil {
 				t.Fatalf("%s, ply %d: %v", game.Record, note.Ply, err)
 			}
 		}

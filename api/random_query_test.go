@@ -456,7 +456,7 @@ func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Gam
 	games := make([]*brute.Game, n)
 	for i, g := range done.Games {
 		games[i] = texts[i].Game
-		games[i].ID = g.ID
+		games[i].ID = int64(g.ID)
 	}
 	return games
 }
@@ -547,7 +547,7 @@ func archiveShared(t *testing.T, a *Archive, variant, pattern string, n int) []*
 			if err != nil || len(done.Games) != 1 || done.Games[0].Existing {
 				continue
 			}
-			games = append(games, bruteGame(done.Games[0].ID, record, g))
+			games = append(games, bruteGame(int64(done.Games[0].ID), record, g))
 		}
 	}
 	return games

@@ -206,7 +206,7 @@ func TestHeaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game, err := a.Game(t.Context(), archived.Games[0].ID)
+		game, err := a.Game(t.Context(), int64(archived.Games[0].ID))
 		if err != nil || game.First != row.first || game.Second != row.second || game.Date != row.date {
 			t.Errorf("%q: %q %q %q, %v", row.text, game.First, game.Second, game.Date, err)
 		}
@@ -227,7 +227,7 @@ func TestExportNumbered(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		exported := export(t, a, s.Games[0].ID)
+		exported := export(t, a, int64(s.Games[0].ID))
 		again, err := a.Submit(t.Context(), "exported", strings.NewReader(exported), records.Reading{}, false)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, exported)
@@ -236,7 +236,7 @@ func TestExportNumbered(t *testing.T) {
 		if is.Verdict != analysis.Legal || is.Plies != was.Plies || is.Start != was.Start || is.Final != was.Final || len(is.Warnings) > 0 {
 			t.Errorf("game %d: %+v became %+v", i, was, is)
 		}
-		if again := export(t, a, again.Games[0].ID); again != exported {
+		if again := export(t, a, int64(again.Games[0].ID)); again != exported {
 			t.Errorf("game %d: exported twice it became\n%s\nfrom\n%s", i, again, exported)
 		}
 		for _, kept := range []string{"Before.", "Good; or not?", "Red=A", "Event=Cup", "Termination=resigned"} {

@@ -48,7 +48,7 @@ func TestTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := a.Replay(t.Context(), s.Games[0].ID)
+		r, err := a.Replay(t.Context(), int64(s.Games[0].ID))
 		if err != nil {
 			t.Fatal(err)
 		}

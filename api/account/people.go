@@ -414,12 +414,12 @@ func (a *Accounts) ChangePerson(ctx context.Context, id int64, change PersonChan
 // CallerView is the caller of a request.
 type CallerView struct {
 	Name   optional.Text   `json:"name"` // none if not logged in
-	Role   store.Role      `json:"role"` // "" if not logged in
+	Role   optional.Text   `json:"role"` // none if not logged in
 	Rights []request.Right `json:"rights"`
 }
 
 // ViewCaller returns the caller of a request.
 func ViewCaller(ctx context.Context) CallerView {
 	c := request.CallerOf(ctx)
-	return CallerView{Name: optional.Text(c.Name), Role: c.Role, Rights: append([]request.Right{}, c.Rights...)}
+	return CallerView{Name: optional.Text(c.Name), Role: optional.Text(c.Role), Rights: append([]request.Right{}, c.Rights...)}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/analysis/optional"
 	"assay/api/request"
 	"assay/store"
 )
@@ -75,8 +76,8 @@ type DeliveryView struct {
 	Notice   int64               `json:"notice"`
 	State    store.DeliveryState `json:"state"`
 	Attempts int                 `json:"attempts"`
-	Status   int                 `json:"status"` // of the last response, 0 for none
-	Message  string              `json:"message"`
+	Status   int                 `json:"status"`  // of the last response, 0 for none
+	Message  optional.Text       `json:"message"` // why it failed
 	Updated  time.Time           `json:"updated"`
 	At       time.Time           `json:"at"` // former name of Updated
 }
@@ -248,7 +249,7 @@ func (n *Notifier) Deliveries(ctx context.Context, id int64, cursor string, limi
 	page := &DeliveryPage{Deliveries: []DeliveryView{}}
 	for _, d := range deliveries {
 		page.Deliveries = append(page.Deliveries, DeliveryView{d.Event, d.State, d.Attempts, d.Status,
-			d.Message, d.At, d.At})
+			optional.Text(d.Message), d.At, d.At})
 	}
 	if len(deliveries) == limit {
 		page.Next = request.NumberCursor(deliveries[limit-1].Event)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/analysis/optional"
 	"assay/api/request"
 	"assay/index"
 	"assay/store"
@@ -34,7 +35,7 @@ type JobView struct {
 	Ply     int            `json:"ply"`     // positions analysed so far; kept when it has ended
 	Plies   int            `json:"plies"`   // all positions, 0 while it is queued
 	Left    *float64       `json:"left"`    // estimated seconds; null if unknown
-	Message string         `json:"message"` // why it failed
+	Message optional.Text  `json:"message"` // why it failed
 	Created time.Time      `json:"created"`
 	Updated time.Time      `json:"updated"`
 	Changed time.Time      `json:"changed"` // former name of Updated
@@ -114,7 +115,7 @@ func (a *Analyses) viewJob(j *store.Job, err error) (*JobView, error) {
 	if err != nil || j == nil {
 		return nil, err
 	}
-	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: j.Message, Created: j.Created,
+	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: optional.Text(j.Message), Created: j.Created,
 		Updated: j.Changed, Changed: j.Changed, Ply: j.Ply, Plies: j.Plies}
 	if err := json.Unmarshal(j.Request, &v.Limits); err != nil {
 		return nil, err

@@ -229,7 +229,7 @@ func (f *Follower) save(ctx context.Context, b *board) error {
 		var saved *records.Imported
 		saved, err = f.archive.SubmitAs(ctx, id, fileName(b.source), bytes.NewReader(b.text), f.reading, true)
 		if err == nil {
-			e.Game, e.Revision, b.game = saved.ID, int64(saved.Revision), saved.ID
+			e.Game, e.Revision, b.game = int64(saved.ID), int64(saved.Revision), int64(saved.ID)
 		}
 	}
 	if ctx.Err() != nil {

@@ -9,6 +9,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
 	"assay/analysis/notation"
+	"assay/analysis/optional"
 	"assay/analysis/puzzle"
 	"assay/analysis/rules"
 	"assay/api/annotate"
@@ -132,7 +133,7 @@ func (c *Collection) makeFrom(ctx context.Context, finder *puzzle.Finder, s *Sou
 	defer reporting.Unlock()
 	for i := range found {
 		v := view(found[i].Puzzle, s.Variant, s.Options)
-		v.Game, v.Ply = s.Game, found[i].Ply
+		v.Game, v.Ply = optional.Number(s.Game), optional.Number(found[i].Ply)
 		v.addBefore(s, found[i].Ply)
 		added, err := c.add(ctx, v)
 		if err == nil {
@@ -154,7 +155,7 @@ func (v *Puzzle) addBefore(s *Source, ply int) {
 	for range len(s.Moves) - ply + 1 {
 		p.Undo()
 	}
-	v.Before, v.Played = p.Text(), notation.UCI{}.Format(p, s.Moves[ply-1])
+	v.Before, v.Played = optional.Text(p.Text()), optional.Text(notation.UCI{}.Format(p, s.Moves[ply-1]))
 }
 
 // IsRefused reports whether a source was refused because its game is in

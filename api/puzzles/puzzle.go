@@ -21,23 +21,23 @@ import (
 
 // Puzzle is a puzzle as it is shown and archived.
 type Puzzle struct {
-	ID       string        `json:"id"`
-	Variant  string        `json:"variant"`
-	Options  string        `json:"options,omitempty"`
-	Position string        `json:"position"` // in which the solver moves
-	Side     optional.Text `json:"side"`     // the solver
-	Goal     optional.Text `json:"goal"`     // in words
-	Kind     puzzle.Kind   `json:"kind"`
-	Themes   []string      `json:"themes"`
-	Rating   int           `json:"rating"`           // difficulty
-	Moves    []string      `json:"moves"`            // the solution in UCI, replies included
-	Line     optional.Text `json:"line"`             // the same, as people write it
-	Also     []string      `json:"also,omitempty"`   // moves that mate in place of the last one, in UCI
-	Before   string        `json:"before,omitempty"` // position before the move that led here
-	Played   string        `json:"played,omitempty"` // that move, in UCI
-	Game     int64         `json:"game,omitempty"`   // archived game; absent if there is none
-	Ply      int           `json:"ply,omitempty"`    // of the game
-	Proof    puzzle.Proof  `json:"proof"`
+	ID       string          `json:"id"`
+	Variant  string          `json:"variant"`
+	Options  string          `json:"options"`
+	Position string          `json:"position"` // in which the solver moves
+	Side     optional.Text   `json:"side"`     // the solver
+	Goal     optional.Text   `json:"goal"`     // in words
+	Kind     puzzle.Kind     `json:"kind"`
+	Themes   []string        `json:"themes"`
+	Rating   int             `json:"rating"` // difficulty
+	Moves    []string        `json:"moves"`  // the solution in UCI, replies included
+	Line     optional.Text   `json:"line"`   // the same, as people write it
+	Also     []string        `json:"also"`   // moves that mate in place of the last one, in UCI
+	Before   optional.Text   `json:"before"` // position before the move that led here
+	Played   optional.Text   `json:"played"` // that move, in UCI
+	Game     optional.Number `json:"game"`   // archived game
+	Ply      optional.Number `json:"ply"`    // of the game
+	Proof    puzzle.Proof    `json:"proof"`
 }
 
 // content is the part of a puzzle that the store does not interpret.
@@ -63,7 +63,7 @@ func idOf(variant, options string, p *rules.Position) string {
 func view(z *puzzle.Puzzle, variant, options string) *Puzzle {
 	p := z.Position.Clone()
 	v := &Puzzle{ID: idOf(variant, options, p), Variant: variant, Options: options, Position: p.Text(), Kind: z.Kind,
-		Themes: z.Themes, Rating: z.Rating, Proof: z.Proof}
+		Themes: z.Themes, Rating: z.Rating, Also: []string{}, Proof: z.Proof}
 	for i, m := range z.Moves {
 		if i == len(z.Moves)-1 {
 			for _, also := range z.Also {
@@ -156,8 +156,8 @@ func findMove(p *rules.Position, text string) (rules.Move, bool) {
 
 // stored returns the puzzle as the store keeps it.
 func (v *Puzzle) stored() (store.Puzzle, error) {
-	kept, err := json.Marshal(content{v.Moves, v.Also, v.Before, v.Played, v.Proof})
-	return store.Puzzle{ID: v.ID, Variant: v.Variant, Options: v.Options, Game: v.Game, Ply: v.Ply,
+	kept, err := json.Marshal(content{v.Moves, v.Also, string(v.Before), string(v.Played), v.Proof})
+	return store.Puzzle{ID: v.ID, Variant: v.Variant, Options: v.Options, Game: int64(v.Game), Ply: int(v.Ply),
 		Position: v.Position, Kind: string(v.Kind), Themes: v.Themes, Rating: v.Rating, Content: kept}, err
 }
 
@@ -168,8 +168,8 @@ func (c *Collection) read(z *store.Puzzle) (*Puzzle, error) {
 		return nil, fmt.Errorf("puzzle %s: %w", z.ID, err)
 	}
 	v := &Puzzle{ID: z.ID, Variant: z.Variant, Options: z.Options, Position: z.Position, Kind: puzzle.Kind(z.Kind),
-		Themes: z.Themes, Rating: z.Rating, Moves: kept.Moves, Also: kept.Also, Before: kept.Before,
-		Played: kept.Played, Game: z.Game, Ply: z.Ply, Proof: kept.Proof}
+		Themes: z.Themes, Rating: z.Rating, Moves: kept.Moves, Also: append([]string{}, kept.Also...), Before: optional.Text(kept.Before),
+		Played: optional.Text(kept.Played), Game: optional.Number(z.Game), Ply: optional.Number(z.Ply), Proof: kept.Proof}
 	if p, err := c.library.Position(z.Variant, z.Options, z.Position); err == nil {
 		if moves, err := play(p, kept.Moves); err == nil {
 			v.describe(p, moves)

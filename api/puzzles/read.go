@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"assay/analysis/notation"
+	"assay/analysis/optional"
 	"assay/analysis/puzzle"
 	"assay/analysis/rules"
 	"assay/api/present"
@@ -202,7 +203,7 @@ func (c *Collection) readJSON(text, variant string) (*Candidate, error) {
 	}
 	name := strings.TrimSpace(variant + " " + v.Options)
 	if v.Before != "" && v.Played != "" {
-		return c.candidate(name, v.Before, append([]string{v.Played}, v.Moves...), 1)
+		return c.candidate(name, string(v.Before), append([]string{string(v.Played)}, v.Moves...), 1)
 	}
 	return c.candidate(name, v.Position, v.Moves, 0)
 }
@@ -245,7 +246,7 @@ func (i *Importer) Add(ctx context.Context, z *Candidate) (*Made, error) {
 		return nil, &CandidateError{z.Place, "not proved: another move is as good, or the solution is not good enough"}
 	}
 	v := view(found, z.Variant, z.Options)
-	v.Before, v.Played = z.Before, z.Played
+	v.Before, v.Played = optional.Text(z.Before), optional.Text(z.Played)
 	if z.Rating > 0 {
 		v.Rating = min(z.Rating, maxRating)
 	}

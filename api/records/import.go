@@ -40,9 +40,9 @@ type ImportOptions struct {
 
 // Imported is the result of importing one record.
 type Imported struct {
-	ID       int64 `json:"id"`       // 0 if the record is not archived
-	Existing bool  `json:"existing"` // it was already archived
-	Index    int   `json:"index"`    // of the record in the file, from 1; also Report.Game
+	ID       optional.Number `json:"id"`       // none if the record is not archived
+	Existing bool            `json:"existing"` // it was already archived
+	Index    int             `json:"index"`    // of the record in the file, from 1; also Report.Game
 	*analysis.Report
 	Deleted bool            `json:"deleted"` // it was deleted and is not restored
 	Twin    optional.Number `json:"twin"`    // ID of an earlier game with the same moves
@@ -59,7 +59,7 @@ type Imported struct {
 
 // take sets what became of the record.
 func (i *Imported) take(a store.Added) {
-	i.ID, i.Existing, i.Deleted, i.Twin = a.ID, a.Existing, a.Deleted, optional.Number(a.Twin)
+	i.ID, i.Existing, i.Deleted, i.Twin = optional.Number(a.ID), a.Existing, a.Deleted, optional.Number(a.Twin)
 }
 
 // mergedInto returns the game that a deleted game was merged into, or 0.

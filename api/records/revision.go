@@ -306,24 +306,24 @@ func (k *Keeper) takeHistory(ctx context.Context, i *Imported) error {
 	}
 	ctx = request.WithCaller(ctx, request.Local)
 	losses, err := i.history.Restore(ctx, &history.Target{
-		Store: k.store, Game: i.ID, MaxAnnotations: annotate.MaxAnnotations, Author: request.CheckAuthor,
+		Store: k.store, Game: int64(i.ID), MaxAnnotations: annotate.MaxAnnotations, Author: request.CheckAuthor,
 		Content:  annotate.CheckStored,
 		Analysis: func(content []byte) error { return json.Unmarshal(content, new(analyse.GameAnalysis)) },
 		Revise: func(ctx context.Context, r *store.Revision) error {
-			g, err := k.store.Game(ctx, i.ID)
+			g, err := k.store.Game(ctx, int64(i.ID))
 			if err == nil {
 				_, err = k.revise(ctx, g, r, g.Revision)
 			}
 			return err
 		},
 		Rule: func(ctx context.Context, ruling analysis.Ruling) error {
-			_, err := k.applyRuling(ctx, i.ID, func(c *rulingWorksheet) (*store.Ruling, error) {
+			_, err := k.applyRuling(ctx, int64(i.ID), func(c *rulingWorksheet) (*store.Ruling, error) {
 				return c.save(ctx, k.store, ruling)
 			})
 			return err
 		},
 		Revoke: func(ctx context.Context, number int64, arbiter, reason string) error {
-			_, err := k.RevokeRuling(ctx, i.ID, number, RevokeInput{Author: arbiter, Reason: reason})
+			_, err := k.RevokeRuling(ctx, int64(i.ID), number, RevokeInput{Author: arbiter, Reason: reason})
 			return err
 		},
 	})
@@ -331,6 +331,6 @@ func (k *Keeper) takeHistory(ctx context.Context, i *Imported) error {
 		return err
 	}
 	k.annotations.Changes.Notify()
-	_, i.Report, err = k.games.GameAndReport(ctx, i.ID)
+	_, i.Report, err = k.games.GameAndReport(ctx, int64(i.ID))
 	return err
 }

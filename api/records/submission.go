@@ -26,14 +26,14 @@ type SubmissionView struct {
 	ETag      string                `json:"etag"`     // of the revision, for If-Match
 	Delivery  int64                 `json:"delivery"` // the uploaded file
 	Number    int                   `json:"number"`   // of the record in that file, from 1
-	Event     int64                 `json:"event"`    // 0 for none
-	Person    string                `json:"person"`   // the submitter
+	Event     optional.Number       `json:"event"`
+	Person    string                `json:"person"` // the submitter
 	State     store.SubmissionState `json:"state"`
-	Assignee  string                `json:"assignee"`  // responsible arbiter, "" for none
+	Assignee  optional.Text         `json:"assignee"`  // responsible arbiter
 	Deadline  *time.Time            `json:"deadline"`  // for the answer
 	Overdue   bool                  `json:"overdue"`   // pending after the deadline
 	Appealed  bool                  `json:"appealed"`  // appealed by its submitter, at most once
-	Game      int64                 `json:"game"`      // archived as this game, 0 if not
+	Game      optional.Number       `json:"game"`      // archived as this game, if it is
 	Existing  bool                  `json:"existing"`  // was archived before
 	Continued optional.Number       `json:"continued"` // new revision of the game, if continued
 	Twin      optional.Number       `json:"twin"`      // game with the same moves; also in details
@@ -73,8 +73,8 @@ func SubmissionTag(id, revision int64) string { return fmt.Sprintf(`"submission-
 func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error) {
 	v := &SubmissionView{
 		ID: s.ID, Revision: s.Revision, ETag: SubmissionTag(s.ID, s.Revision), Delivery: s.Delivery, Number: s.Number,
-		Event:  s.Event,
-		Person: s.Person, State: s.State, Assignee: s.Assignee, Appealed: s.Appealed, Game: s.Game, Deleted: s.Deleted,
+		Event:  optional.Number(s.Event),
+		Person: s.Person, State: s.State, Assignee: optional.Text(s.Assignee), Appealed: s.Appealed, Game: optional.Number(s.Game), Deleted: s.Deleted,
 		Verdict: s.Verdict,
 		Created: s.Created, Updated: s.Changed, Changed: s.Changed, change: s.Change,
 	}

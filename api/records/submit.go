@@ -42,7 +42,7 @@ func (s *Submission) Deleted() *DeletedError {
 	e := new(DeletedError)
 	for _, g := range s.Games {
 		if e.Reports = append(e.Reports, g.Report); g.Deleted {
-			e.Games = append(e.Games, g.ID)
+			e.Games = append(e.Games, int64(g.ID))
 		}
 	}
 	return e
@@ -312,7 +312,7 @@ func (k *Keeper) saveContinued(ctx context.Context, c continuation, reason strin
 	if err != nil {
 		return err
 	}
-	c.result.ID, c.result.Existing, c.result.Revision = c.game.ID, true, optional.Number(revised.Revision)
+	c.result.ID, c.result.Existing, c.result.Revision = optional.Number(c.game.ID), true, optional.Number(revised.Revision)
 	return nil
 }
 

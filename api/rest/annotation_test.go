@@ -465,16 +465,16 @@ func TestAnnotationsAreFound(t *testing.T) {
 	in := annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{
 		Ply: 2, Comment: "A Zwischenzug.", Lines: []analysis.TypedLine{{Text: "2. Nc3 Nf6 3. Nb1"}},
 	}}
-	view, err := a.Annotate(t.Context(), game, in)
+	view, err := a.Annotate(t.Context(), int64(game), in)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found("saved", 1)
-	if view, err = a.DeleteAnnotation(t.Context(), game, view.ID, view.Revision, "Ada"); err != nil {
+	if view, err = a.DeleteAnnotation(t.Context(), int64(game), view.ID, view.Revision, "Ada"); err != nil {
 		t.Fatal(err)
 	}
 	found("deleted", 0)
-	if _, err := a.RestoreAnnotation(t.Context(), game, view.ID, view.Revision, annotate.RestoreInput{Author: "Ada"}); err != nil {
+	if _, err := a.RestoreAnnotation(t.Context(), int64(game), view.ID, view.Revision, annotate.RestoreInput{Author: "Ada"}); err != nil {
 		t.Fatal(err)
 	}
 	found("restored", 1)
@@ -483,7 +483,7 @@ func TestAnnotationsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	torus := annotate.AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "Round the torus."}}
-	if _, err := a.Annotate(t.Context(), s.Games[0].ID, torus); err != nil {
+	if _, err := a.Annotate(t.Context(), int64(s.Games[0].ID), torus); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := a.Search(t.Context(), search.SearchQuery{Query: "comment:torus and verdict = unsupported", Limit: 5}); err != nil || got.Total != 1 {

@@ -50,7 +50,7 @@ func TestExternalIDs(t *testing.T) {
 		if got.status < 300 {
 			got.into(t, &result)
 		}
-		if got.status != row.want || result.ID != row.game || result.Existing != row.existing || int64(result.Revision) != row.revision {
+		if got.status != row.want || int64(result.ID) != row.game || result.Existing != row.existing || int64(result.Revision) != row.revision {
 			t.Errorf("%s: %d %s", row.name, got.status, got.body)
 		}
 		if want := fmt.Sprintf("/api/v1/games/%d", row.game); row.want == 201 && !strings.HasSuffix(got.header.Get("Location"), want) {

@@ -242,7 +242,7 @@ func TestSubmitSound(t *testing.T) {
 		got.into(t, &answer)
 		var outcomes []outcome
 		for _, g := range answer.Games {
-			outcomes = append(outcomes, outcome{g.ID, g.Verdict, g.Existing, int(g.Line)})
+			outcomes = append(outcomes, outcome{int64(g.ID), g.Verdict, g.Existing, int(g.Line)})
 			if (g.Error != nil) != g.Invalid() {
 				t.Errorf("%s: game %d is %s, its error is %v", row.name, g.Game, g.Verdict, g.Error)
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/analysis/optional"
 	"assay/api/annotate"
 	"assay/api/request"
 	"assay/store"
@@ -22,9 +23,9 @@ type Comparison struct {
 	Variant string          `json:"variant"`
 	Options string          `json:"options"`
 	State   store.TwinState `json:"state"`
-	Kept    int64           `json:"kept"` // the game that the merge kept, 0 if they are not merged
-	Author  string          `json:"author"`
-	Reason  string          `json:"reason"`
+	Kept    optional.Number `json:"kept"` // the game that the merge kept, if they are merged
+	Author  optional.Text   `json:"author"`
+	Reason  optional.Text   `json:"reason"`
 	Decided *time.Time      `json:"decided"`
 	// Alike is the evidence that they are one game, null if they are probably
 	// two.
@@ -128,7 +129,7 @@ func (c *Collection) Compare(ctx context.Context, game, twin int64) (*Comparison
 	}
 	a, b, d := p.games[0], p.games[1], p.decision
 	v := &Comparison{Game: a.ID, Twin: b.ID, Tagged: request.Tagged{ETag: Tag(a.ID, b.ID, d.Revision)},
-		Variant: a.Variant, Options: a.Options, State: d.State, Kept: d.Kept, Author: d.Author, Reason: d.Reason,
+		Variant: a.Variant, Options: a.Options, State: d.State, Kept: optional.Number(d.Kept), Author: optional.Text(d.Author), Reason: optional.Text(d.Reason),
 		Headers: headers(a, b),
 		Better:  p.better()}
 	if !d.Saved.IsZero() {

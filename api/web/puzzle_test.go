@@ -23,7 +23,7 @@ func addPuzzles(t testing.TB, a *api.Archive) {
 	}
 	if _, err := a.Puzzles.Make(t.Context(), 0, func(search func(*puzzles.Source) error) error {
 		for _, game := range sent.Games {
-			r, err := a.Replay(t.Context(), game.ID)
+			r, err := a.Replay(t.Context(), int64(game.ID))
 			if err != nil {
 				return err
 			}

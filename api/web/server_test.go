@@ -83,7 +83,7 @@ func add(t testing.TB, a *api.Archive, text string) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.Games[0].ID
+	return int64(s.Games[0].ID)
 }
 
 // get requests a page.

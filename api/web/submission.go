@@ -102,7 +102,7 @@ func (h *handler) tasks(r *http.Request) (*tasks, error) {
 		default:
 			continue
 		}
-		if s.Assignee == c.Name && c.Name != "" {
+		if string(s.Assignee) == c.Name && c.Name != "" {
 			d.Assigned++
 		}
 		if s.Overdue {
@@ -163,14 +163,14 @@ func (h *handler) queue(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, s := range d.Submissions {
-		if s.Event == 0 || d.Names[s.Event] != "" {
+		if s.Event == 0 || d.Names[int64(s.Event)] != "" {
 			continue
 		}
-		e, err := h.archive.Event(ctx, s.Event)
+		e, err := h.archive.Event(ctx, int64(s.Event))
 		if err != nil {
 			return err
 		}
-		d.Names[s.Event] = e.Name
+		d.Names[int64(s.Event)] = e.Name
 	}
 	for _, n := range d.Counts {
 		d.Total += n
@@ -222,7 +222,7 @@ func (h *handler) submission(w http.ResponseWriter, r *http.Request) error {
 	d := submissionData{SubmissionDetail: v}
 	d.Before, d.Wrong, d.After = splitAtError(v.Text, v.Report.Error)
 	if v.Event != 0 {
-		if d.Event, err = h.archive.Event(ctx, v.Event); err != nil {
+		if d.Event, err = h.archive.Event(ctx, int64(v.Event)); err != nil {
 			return err
 		}
 	}
@@ -233,7 +233,7 @@ func (h *handler) submission(w http.ResponseWriter, r *http.Request) error {
 		d.Assigns = d.Assigns || action == events.ActAssign
 	}
 	if d.Assigns {
-		if d.Choice, err = h.eventChoices(ctx, v.Event); err != nil {
+		if d.Choice, err = h.eventChoices(ctx, int64(v.Event)); err != nil {
 			return err
 		}
 	}
