@@ -293,7 +293,7 @@ func TestExploreOpening(t *testing.T) {
 		}
 		ratings := map[string]int{}
 		for _, m := range found.Moves {
-			ratings[m.Move] = m.Rating
+			ratings[m.Move] = int(m.Rating)
 		}
 		if fmt.Sprint(found.Opening) != row.opening || fmt.Sprint(ratings) != row.ratings {
 			t.Errorf("%s: %v, %v, want %s, %s", row.position, found.Opening, ratings, row.opening, row.ratings)

@@ -47,7 +47,7 @@ type Solution struct {
 	Line        string     `json:"line"`  // the moves with their numbers
 	// Surplus is the number of pieces left in the attacker's hand at the end of
 	// a tsume problem.
-	Surplus    int         `json:"surplus,omitempty"`
+	Surplus    int         `json:"surplus"`
 	Variations []Variation `json:"variations,omitempty"`
 }
 

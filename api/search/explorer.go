@@ -35,8 +35,8 @@ type Explored struct {
 	Position string           `json:"position"`
 	Games    int              `json:"games"` // games that reached the position
 	Opening  OpeningName      `json:"opening"`
-	Label    *label.Label     `json:"label,omitempty"` // of the position, nil for none
-	Moves    []ExploredMove   `json:"moves"`           // most frequent first
+	Label    *label.Label     `json:"label"` // of the position, nil for none
+	Moves    []ExploredMove   `json:"moves"` // most frequent first
 	Cut      bool             `json:"cut,omitempty"`
 	Damaged  []int64          `json:"damaged,omitempty"` // damaged games, not counted
 	Coverage []games.Coverage `json:"coverage,omitempty"`
@@ -52,13 +52,13 @@ type ExploredMove struct {
 	Squares  []string `json:"squares"`  // from and to, named as in reports
 	Position string   `json:"position"` // after the move
 	// Label is that of the position after the move, nil for none.
-	Label  *label.Label `json:"label,omitempty"`
-	Games  int          `json:"games"`
-	First  int          `json:"first"`  // won by the first player
-	Second int          `json:"second"` // won by the second player
-	Drawn  int          `json:"drawn"`
-	Rating int          `json:"rating"` // mean of the known ratings of the players; 0 for none
-	Last   LastPlayed   `json:"last"`
+	Label  *label.Label    `json:"label"`
+	Games  int             `json:"games"`
+	First  int             `json:"first"`  // won by the first player
+	Second int             `json:"second"` // won by the second player
+	Drawn  int             `json:"drawn"`
+	Rating optional.Number `json:"rating"` // mean of the known ratings of the players
+	Last   LastPlayed      `json:"last"`
 }
 
 // OpeningName is the opening on which more than half of the games that reach a
@@ -193,7 +193,7 @@ func exploredMove(p *rules.Position, m rules.Move, writer define.MoveWriter, pla
 		Last: LastPlayed{Game: played.Last}, Label: labelAt(namer, next),
 	}
 	if played.Rated > 0 {
-		out.Rating = int((played.Ratings + played.Rated/2) / played.Rated)
+		out.Rating = optional.Number((played.Ratings + played.Rated/2) / played.Rated)
 	}
 	out.Last.Date = optional.Text(dateBetween(played.Earliest, played.Latest))
 	return out
