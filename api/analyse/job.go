@@ -115,7 +115,8 @@ func (a *Analyses) viewJob(j *store.Job, err error) (*JobView, error) {
 	if err != nil || j == nil {
 		return nil, err
 	}
-	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: optional.Text(j.Message), Created: j.Created,
+	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: optional.Text(j.Message),
+		Created: j.Created,
 		Updated: j.Changed, Changed: j.Changed, Ply: j.Ply, Plies: j.Plies}
 	if err := json.Unmarshal(j.Request, &v.Limits); err != nil {
 		return nil, err

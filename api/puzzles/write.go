@@ -111,7 +111,8 @@ func (w *Writer) writeCSV(v *Puzzle) error {
 		w.LeftOut++
 		return nil
 	}
-	row := []string{v.ID, string(v.Before), strings.Join(append([]string{string(v.Played)}, v.Moves...), " "), strconv.Itoa(v.Rating),
+	row := []string{v.ID, string(v.Before), strings.Join(append([]string{string(v.Played)}, v.Moves...), " "),
+		strconv.Itoa(v.Rating),
 		strconv.Itoa(unsolved), "0", "0", strings.Join(v.Themes, " "), v.gameURL(), ""}
 	if w.variant != chess {
 		row = append(row, strings.TrimSpace(v.Variant+" "+v.Options))

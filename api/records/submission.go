@@ -74,7 +74,8 @@ func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error)
 	v := &SubmissionView{
 		ID: s.ID, Revision: s.Revision, ETag: SubmissionTag(s.ID, s.Revision), Delivery: s.Delivery, Number: s.Number,
 		Event:  optional.Number(s.Event),
-		Person: s.Person, State: s.State, Assignee: optional.Text(s.Assignee), Appealed: s.Appealed, Game: optional.Number(s.Game), Deleted: s.Deleted,
+		Person: s.Person, State: s.State, Assignee: optional.Text(s.Assignee), Appealed: s.Appealed,
+		Game: optional.Number(s.Game), Deleted: s.Deleted,
 		Verdict: s.Verdict,
 		Created: s.Created, Updated: s.Changed, Changed: s.Changed, change: s.Change,
 	}
