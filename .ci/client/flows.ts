@@ -25,7 +25,7 @@ assert.deepEqual(imported.data?.games.map((g) => [g.verdict, g.existing, g.index
 	[1, 2, 3, 4, 5].map((index) => ["legal", false, index]));
 assert.ok(Number(imported.response.headers.get("Assay-Change")) > 0);
 assert.equal((await sent(games)).response.status, 200);
-const id = imported.data!.games[0].id;
+const id = imported.data!.games[0].id!;
 
 // List by cursor until next is null; Link says the same.
 const listed: number[] = [];
