@@ -189,13 +189,7 @@ func (b *tab) open(path string) {
 	b.mu.Lock()
 	b.bytes = 0
 	b.mu.Unlock()
-	err := chromedp.Run(b.ctx, chromedp.Navigate(b.site+path))
-	if err != nil && strings.Contains(err.Error(), "net::ERR_ABORTED") { // the page was just reloading itself
-		err = chromedp.Run(b.ctx, chromedp.Navigate(b.site+path))
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	b.run(chromedp.Navigate(b.site + path))
 }
 
 // reload reloads the page and waits for it.
