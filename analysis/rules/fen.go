@@ -263,8 +263,8 @@ func (r *Rules) squareToSfen(s Square) string {
 }
 
 // Sfen writes the position in SFEN, for variants without cells and pockets. Of
-// the other state only the ply number is written; it is 1 if Second starts the
-// game.
+// the other state only the ply number is written. If the first position of the
+// history has move number 1, its ply number is 1, also if Second moves.
 func (p *Position) Sfen() string {
 	r := p.rules
 	text := p.Text()
@@ -273,9 +273,10 @@ func (p *Position) Sfen() string {
 	side, ply := " b ", 2*p.number-1
 	if p.side == Second {
 		side = " w "
-		if p.number > 1 {
-			ply++
-		}
+		ply++
+	}
+	if ply-p.Ply() == 2 { // Second started the game
+		ply--
 	}
 	out := []byte(board + side)
 	none := len(out)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -43,6 +44,33 @@ func TestParsePositionDialects(t *testing.T) {
 		}
 		if got := p.Text(); got != tc.want {
 			t.Errorf("%s %s: reads as %s, want %s", tc.variant, tc.text, got, tc.want)
+		}
+	}
+}
+
+// TestSfenPly: SFEN counts all plies of a game, whoever began it.
+func TestSfenPly(t *testing.T) {
+	const handicap = "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
+	for _, row := range []struct{ start, plies string }{
+		{"", "b1 w2 b3 w4"},
+		{handicap + " w - 1", "w1 b2 w3 b4"},
+		{handicap + " b - 7", "b7 w8 b9"},
+		{handicap + " w - 8", "w8 b9 w10"},
+	} {
+		r := compiled(t, "shogi", "")
+		p := r.Start()
+		if row.start != "" {
+			var err error
+			if p, err = r.ParsePosition(row.start); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, want := range strings.Fields(row.plies) {
+			words := strings.Fields(p.Sfen())
+			if got := words[1] + words[3]; got != want {
+				t.Errorf("%q after %d plies: %s, want %s", row.start, p.Ply(), got, want)
+			}
+			p.Play(p.Moves(nil)[0])
 		}
 	}
 }
