@@ -53,7 +53,6 @@ var formats = []format{
 // position is a position of a book.
 type position struct {
 	*rules.Position
-	depth  int // plies from the first position
 	moves  []Played
 	played []rules.Move // the same moves
 }
@@ -85,7 +84,7 @@ func (f *format) collect(ctx context.Context, start *rules.Position, explore Exp
 	}
 	seen := map[[2]uint64]bool{start.Fingerprint(): true}
 	reached := []*rules.Position{start}
-	for depth := range s.Plies {
+	for range s.Plies {
 		var next []*rules.Position
 		for _, p := range reached {
 			played, err := explore(ctx, p, f.notation)
@@ -96,7 +95,7 @@ func (f *format) collect(ctx context.Context, start *rules.Position, explore Exp
 			for _, m := range p.Moves(nil) {
 				legal[writer.Format(p, m)] = m
 			}
-			here := position{Position: p, depth: depth}
+			here := position{Position: p}
 			for _, one := range played {
 				m, ok := legal[one.Move]
 				if !ok || one.Games < s.Games {
@@ -144,7 +143,7 @@ func writePolyglot(w io.Writer, all []position) error {
 	var entries []entry
 	for i := range all {
 		p := &all[i]
-		key, err := polyglotKey(p.Text())
+		key, err := polyglotKey(p.Position)
 		if err != nil {
 			return err
 		}
@@ -169,11 +168,18 @@ func writePolyglot(w io.Writer, all []position) error {
 	return binary.Write(w, binary.BigEndian, entries)
 }
 
-// polyglotKey returns the key of a position (FEN).
-func polyglotKey(text string) (uint64, error) {
-	key, err := chess.NewZobristHasher().HashPosition(text)
+// polyglotKey returns the key of a position. Keys include the square that a pawn
+// crossed if an enemy pawn is beside it, FENs only if it can be captured there.
+func polyglotKey(p *rules.Position) (uint64, error) {
+	words := strings.Fields(p.Text())
+	for s := range rules.Square(64) {
+		if p.HasCrossed(s) {
+			words[3] = p.Rules().SquareName(s)
+		}
+	}
+	key, err := chess.NewZobristHasher().HashPosition(strings.Join(words, " "))
 	if err != nil {
-		return 0, fmt.Errorf("key of %s: %w", text, err)
+		return 0, fmt.Errorf("key of %s: %w", p.Text(), err)
 	}
 	return chess.ZobristHashToUint64(key), nil
 }
@@ -195,14 +201,13 @@ func polyglotMove(uci string, castles bool) uint16 {
 
 // writeYaneuraOu writes a book in the text format of YaneuraOu: positions in
 // the order of their SFEN, each with its moves, no answers, evaluation and
-// depth 0, and the number of games. Plies are counted from the first position.
+// depth 0, and the number of games.
 func writeYaneuraOu(w io.Writer, all []position) error {
 	blocks := make([][]byte, 0, len(all))
 	for i := range all {
 		p := &all[i]
 		var b bytes.Buffer
-		sfen := p.Sfen()
-		fmt.Fprintf(&b, "sfen %s %d\n", sfen[:strings.LastIndexByte(sfen, ' ')], p.depth+1)
+		fmt.Fprintf(&b, "sfen %s\n", p.Sfen())
 		for j := range p.moves {
 			fmt.Fprintf(&b, "%s none 0 0 %d\n", p.moves[j].Move, p.moves[j].Games)
 		}

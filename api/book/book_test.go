@@ -31,9 +31,27 @@ func TestPolyglotKey(t *testing.T) {
 		for _, move := range strings.Fields(row.moves) {
 			p.Play(found(t, p, move))
 		}
-		if key, err := polyglotKey(p.Text()); err != nil || key != row.key {
+		if key, err := polyglotKey(p); err != nil || key != row.key {
 			t.Errorf("after %s: %016x, %v, want %016x", row.moves, key, err, row.key)
 		}
+	}
+}
+
+// TestPolyglotKeyOfPinnedPawn: a key has the step past a pawn also if this pawn
+// is pinned.
+func TestPolyglotKeyOfPinnedPawn(t *testing.T) {
+	change := func(king string) uint64 { // of the key, by the step c7 - c5
+		p := games.Position(t, "chess", "3rk3/2p5/8/3P4/8/8/8/"+king+" b - - 0 1")
+		p.Play(found(t, p, "c7c5"))
+		stepped, err := polyglotKey(p)
+		other, err2 := polyglotKey(games.Position(t, "chess", "3rk3/8/8/2pP4/8/8/8/"+king+" w - - 0 1"))
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		return stepped ^ other
+	}
+	if free, pinned := change("4K3"), change("3K4"); free == 0 || free != pinned {
+		t.Errorf("a step past a free pawn changes the key by %016x, past a pinned one by %016x", free, pinned)
 	}
 }
 
