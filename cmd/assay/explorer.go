@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/book"
@@ -31,8 +30,8 @@ to it. For each move it shows the number of games, the results (won by the first
 drawn, won by the second player), the last game, and the average rating of the players.
 The name of the opening, if the games give one, goes to standard error.
 
-With --book it writes an opening book for openings, from the position on: in Polyglot's
-format for chess, and in YaneuraOu's format for shogi. Flags that select games apply.`,
+With --book it writes an opening book that begins with the position: in Polyglot's format
+for chess, and in YaneuraOu's format for shogi. Flags that select games apply.`,
 		Example: `  # The first moves of all archived chess games.
   assay explorer --variant chess
   # The continuations after ply 6 of a record, in games of one player.
@@ -104,17 +103,16 @@ func (p *program) writeBook(
 	if err != nil {
 		return err
 	}
+	var all search.Explored
 	explore := func(ctx context.Context, at *rules.Position, notation string) (played []book.Played, err error) {
 		q.Position, q.Notation = at.Text(), notation
 		found, err := a.Explore(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		for i := range found.Moves {
-			m := &found.Moves[i]
-			played = append(played, book.Played{
-				Move: m.Move, Games: m.Games, First: m.First, Second: m.Second,
-			})
+		all.Lag, all.Cut, all.Damaged = found.Lag, all.Cut || found.Cut, append(all.Damaged, found.Damaged...)
+		for _, m := range found.Moves {
+			played = append(played, book.Played{Move: m.Move, Games: m.Games, First: m.First, Second: m.Second})
 		}
 		return played, nil
 	}
@@ -122,6 +120,7 @@ func (p *program) writeBook(
 	if err = out.end(err); err != nil {
 		return blame(err)
 	}
+	p.uncounted(&all)
 	p.note("%s: a book of %s", b.path, parser.Count(positions, "position"))
 	return faultsIf(positions == 0)
 }
@@ -147,12 +146,17 @@ func addColour(flags *pflag.FlagSet, colour *string) {
 	flags.Lookup("color").Hidden = true
 }
 
-func (p *program) explored(found *search.Explored) error {
+// uncounted reports which games the explorer did not count.
+func (p *program) uncounted(found *search.Explored) {
 	p.behind(found.Lag)
 	if found.Cut {
 		p.note("timed out: not all games were counted")
 	}
 	p.damaged(found.Damaged)
+}
+
+func (p *program) explored(found *search.Explored) error {
+	p.uncounted(found)
 	if p.json {
 		return p.object(found)
 	}
@@ -168,11 +172,11 @@ func (p *program) explored(found *search.Explored) error {
 	if err != nil {
 		return err
 	}
-	opening := found.Opening
+	name := string(found.Opening.Code + " " + found.Opening.Name)
 	if found.Label != nil {
-		opening = search.OpeningName{Code: optional.Text(found.Label.Code), Name: optional.Text(found.Label.Name)}
+		name = found.Label.Code + " " + found.Label.Name
 	}
-	if name := strings.TrimSpace(string(opening.Code + " " + opening.Name)); name != "" {
+	if name = strings.TrimSpace(name); name != "" {
 		p.note("%s", name)
 	}
 	p.note("%s", parser.Count(found.Games, "game"))

@@ -50,4 +50,8 @@ func TestBook(t *testing.T) {
 	if after, err := os.ReadFile(path); err != nil || len(after) != 16 {
 		t.Errorf("a refused book replaced another: %d bytes, %v", len(after), err)
 	}
+	got := d.run("", "explorer", "--variant", "chess", "--book", path, "--timeout", "1ns")
+	if !strings.Contains(got.errors, "timed out: not all games were counted") {
+		t.Errorf("a book in no time: %+v", got)
+	}
 }
