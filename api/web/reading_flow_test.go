@@ -57,7 +57,8 @@ func TestReadAgain(t *testing.T) {
 				b.wide()
 				b.picture(fmt.Sprintf("%d%s-%d", width, strings.ReplaceAll(row.path, "/", "-"), i))
 				b.choose(list, step.value)
-				// The word legal, not a part of illegal: the page before is still shown.
+				// The word legal, not a part of illegal: the page before is
+				// still shown.
 				b.until(fmt.Sprintf(`document.readyState === "complete" && document.querySelector("%s")?.innerText.match(/\b%s/) && document.querySelector("%s")?.innerText.includes(%q)`,
 					row.verdict, step.verdict, row.name, step.name))
 			}

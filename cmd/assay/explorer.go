@@ -117,12 +117,16 @@ func (p *program) writeBook(
 		return played, nil
 	}
 	positions, err := book.Write(ctx, out, position, explore, b.Settings)
+	p.uncounted(&all)
+	if err == nil && positions == 0 {
+		err = fmt.Errorf("no move was played in %s from this position: no book is written",
+			parser.Count(b.Games, "game"))
+	}
 	if err = out.end(err); err != nil {
 		return blame(err)
 	}
-	p.uncounted(&all)
 	p.note("%s: a book of %s", b.path, parser.Count(positions, "position"))
-	return faultsIf(positions == 0)
+	return nil
 }
 
 // addGameFilter adds the flags that select games.

@@ -47,6 +47,10 @@ func TestBook(t *testing.T) {
 	if got := d.run("", "explorer", "--variant", "chess", "--book", path, "--book-plies", "0"); got.code != exitUsage {
 		t.Errorf("a book of no plies: %+v", got)
 	}
+	if got := d.run("", "explorer", "--variant", "chess", "--book", path, "--book-games", "4"); got.code != exitFaults ||
+		!strings.Contains(got.errors, "no book is written") {
+		t.Errorf("a book without moves: %+v", got)
+	}
 	if after, err := os.ReadFile(path); err != nil || len(after) != 16 {
 		t.Errorf("a refused book replaced another: %d bytes, %v", len(after), err)
 	}
