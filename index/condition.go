@@ -1,7 +1,6 @@
 package index
 
 import (
-	"slices"
 	"strings"
 
 	"assay/analysis"
@@ -167,12 +166,10 @@ func OfRules(r *rules.Rules) Condition {
 // ReachedCondition returns the lookup of games whose main line has one of the
 // positions.
 func ReachedCondition(n pattern.Reached) Condition {
-	c := Condition{Field: KeyField, Terms: make([]string, len(n.Positions))}
-	for i, p := range n.Positions {
-		c.Terms[i] = keyTerm(KeyOf(p))
+	c := Condition{Field: KeyField, Terms: make([]string, len(n.Keys))}
+	for i, key := range n.Keys {
+		c.Terms[i] = keyTerm(key ^ salt(n.Rules))
 	}
-	slices.Sort(c.Terms)
-	c.Terms = slices.Compact(c.Terms)
 	return c
 }
 

@@ -85,6 +85,12 @@ func (e *entry) UnmarshalYAML(n *yaml.Node) error {
 // Book has the labels of all variants. The zero value is empty; it is safe for
 // concurrent use after the last call of Add.
 type Book struct {
+	// Check, if not nil, returns what is wrong with the query of a label.
+	Check func(query string, r *rules.Rules) error
+	// Report, if not nil, is called with what is wrong with files that were
+	// added, and with their labels when the labels of a variant are first used.
+	Report func(error)
+
 	entries map[string][]entry // by variant, without the built-in ones
 	builtIn bool               // names is part of the book
 
@@ -118,10 +124,12 @@ func (b *Book) Add(file string, text []byte) error {
 }
 
 // AddFolder adds the files of a folder that end with .yaml, .yml or .yaml.gz.
-// The error joins those of invalid files, which are left out.
+// It reports invalid files and leaves them out.
 func (b *Book) AddFolder(folder fs.FS) error {
 	files, err := fs.ReadDir(folder, ".")
-	errs := []error{err}
+	if err != nil {
+		return err
+	}
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name(), ".gz")
 		if ext := path.Ext(name); f.IsDir() || ext != ".yaml" && ext != ".yml" {
@@ -131,9 +139,28 @@ func (b *Book) AddFolder(folder fs.FS) error {
 		if err == nil {
 			err = b.Add(f.Name(), text)
 		}
-		errs = append(errs, err)
+		if err != nil {
+			b.report(err)
+		}
 	}
-	return errors.Join(errs...)
+	return nil
+}
+
+func (b *Book) report(err error) {
+	if b.Report != nil {
+		b.Report(err)
+	}
+}
+
+// Files returns a file of each variant for which labels were added.
+func (b *Book) Files() map[string]string {
+	files := map[string]string{}
+	for id, added := range b.entries {
+		if len(added) > 0 {
+			files[id] = added[0].file
+		}
+	}
+	return files
 }
 
 func read(folder fs.FS, name string) ([]byte, error) {
@@ -187,21 +214,34 @@ func builtInEntries(id string) []entry {
 
 // Set has the labels of a variant.
 type Set struct {
-	Named   []Named           // in the order of their files
-	byKey   map[uint64]*Named // those with a position
-	Skipped []error           // of labels that do not fit the rules
+	Named   []Named          // in the order of their files
+	byKey   map[uint64]Label // of the positions
+	Skipped []*SkippedError
+}
+
+// SkippedError reports a label that does not fit the rules.
+type SkippedError struct {
+	File string
+	Line int
+	Name string
+	Err  error
+}
+
+func (e *SkippedError) Error() string {
+	return fmt.Sprintf("%s: line %d: %s: %v", e.File, e.Line, e.Name, e.Err)
 }
 
 // Named is a label with what it names: a position or a query.
 type Named struct {
 	Label
-	Position *rules.Position // nil for Query
-	Query    string
-	words    []string
+	Query string // "" for a position
+	Key   uint64 // of the position
+	words []string
 }
 
 // Of returns the labels of a variant by its rules. Labels that do not fit them,
-// for example because of an option, are in Skipped.
+// for example because of an option, are in Skipped, and those that were added
+// are reported once.
 func (b *Book) Of(r *rules.Rules) *Set {
 	d := r.Definition()
 	key := d.ID + "\n" + d.Revision() + "\n" + d.OptionText()
@@ -210,22 +250,27 @@ func (b *Book) Of(r *rules.Rules) *Set {
 	if s := b.sets[key]; s != nil {
 		return s
 	}
-	s := &Set{byKey: map[uint64]*Named{}}
-	all := b.entries[d.ID]
+	s := &Set{byKey: map[uint64]Label{}}
+	var builtIn []entry
 	if b.builtIn {
-		all = append(builtInEntries(d.ID), all...)
+		builtIn = builtInEntries(d.ID)
 	}
-	for _, e := range all {
-		n := &Named{Label: e.Label, Query: e.Query, words: fold(e.Name)}
-		var err error
-		if n.Query == "" {
-			if n.Position, err = e.position(r); err != nil {
-				s.Skipped = append(s.Skipped, fmt.Errorf("%s, line %d: %s: %w", e.file, e.line, e.Name, err))
-				continue
+	for i, e := range slices.Concat(builtIn, b.entries[d.ID]) {
+		n, err := b.fit(&e, r)
+		if err != nil {
+			s.Skipped = append(s.Skipped, &SkippedError{File: e.file, Line: e.line, Name: e.Name, Err: err})
+			if i >= len(builtIn) {
+				b.report(s.Skipped[len(s.Skipped)-1])
 			}
-			s.byKey[n.Position.Key()] = n
+			continue
 		}
-		s.Named = append(s.Named, *n)
+		if n.Query == "" {
+			s.byKey[n.Key] = n.Label
+		}
+		s.Named = append(s.Named, n)
+	}
+	if len(s.Named)+len(s.Skipped) == 0 {
+		return s // not cached: most drafts of definitions have none
 	}
 	if b.sets == nil {
 		b.sets = map[string]*Set{}
@@ -234,31 +279,56 @@ func (b *Book) Of(r *rules.Rules) *Set {
 	return s
 }
 
-func (e *entry) position(r *rules.Rules) (*rules.Position, error) {
-	if e.Position != "" {
-		return r.ParsePlayed(e.Position)
+// fit returns a label by the rules.
+func (b *Book) fit(e *entry, r *rules.Rules) (n Named, err error) {
+	n = Named{Label: e.Label, Query: e.Query, words: fold(e.Name)}
+	switch {
+	case n.Query == "":
+		n.Key, err = e.key(r)
+	case b.Check != nil:
+		err = b.Check(n.Query, r)
 	}
-	p := r.Start()
-	return p, analysis.PlayMoves(p, strings.Fields(e.Moves), notation.StyleNamed(""))
+	return n, err
+}
+
+// key returns the key of the position.
+func (e *entry) key(r *rules.Rules) (uint64, error) {
+	p, err := r.Start(), error(nil)
+	if e.Position != "" {
+		p, err = r.ParsePlayed(e.Position)
+	} else {
+		err = analysis.PlayMoves(p, strings.Fields(e.Moves), notation.StyleNamed(""))
+	}
+	if err != nil {
+		return 0, err
+	}
+	return p.Key(), nil
 }
 
 // At returns the label of a position, if it has one.
 func (s *Set) At(p *rules.Position) (Label, bool) {
-	if n := s.byKey[p.Key()]; n != nil {
-		return n.Label, true
-	}
-	return Label{}, false
+	l, ok := s.byKey[p.Key()]
+	return l, ok
 }
 
-// Find returns the labels with all words of a text in their names.
-func (s *Set) Find(text string) (found []Named) {
+// Find returns the labels with all words of a text in their names. The error is
+// a [*SkippedError] if only skipped labels have them.
+func (s *Set) Find(text string) (found []Named, err error) {
 	words := fold(text)
+	named := func(name []string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(name, w) })
+	}
 	for _, n := range s.Named {
-		if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(n.words, w) }) {
+		if named(n.words) {
 			found = append(found, n)
 		}
 	}
-	return found
+	for _, e := range s.Skipped {
+		if len(found) == 0 && named(fold(e.Name)) {
+			return nil, e
+		}
+	}
+	return found, nil
 }
 
 // fold returns the words of a name in one spelling.

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -55,8 +56,8 @@ func TestBuiltIn(t *testing.T) {
 		}
 	}
 	for text, least := range map[string]int{"Sicilian Defence": 300, "najdorf": 20, "ruy lopez": 100, "nonesuch": 0} {
-		if n := len(s.Find(text)); n < least || least == 0 && n > 0 {
-			t.Errorf("%s: %d labels", text, n)
+		if found, err := s.Find(text); len(found) < least || least == 0 && len(found) > 0 || err != nil {
+			t.Errorf("%s: %d labels, %v", text, len(found), err)
 		}
 	}
 }
@@ -76,8 +77,15 @@ func TestFiles(t *testing.T) {
 		"bad5.yaml": {Data: []byte("variant: chess\nlabels:\n  - {name: '!', moves: e4}\n")},
 		"bad6.yaml": {Data: []byte("variant: chess\nlabels:\n  - e4\n")},
 	}
-	b := new(Book)
-	err := b.AddFolder(folder)
+	var reported []error
+	b := &Book{
+		Check:  func(string, *rules.Rules) error { return errors.New("unknown piece") },
+		Report: func(err error) { reported = append(reported, err) },
+	}
+	if err := b.AddFolder(folder); err != nil {
+		t.Fatal(err)
+	}
+	err := errors.Join(reported...)
 	for _, want := range []string{"bad1.yaml: line 3: A: expected one of position, moves and query",
 		`bad2.yaml: line 3: unknown key "fen"`, "bad3.yaml: variant is missing", "bad4.yaml: ",
 		"bad5.yaml: line 3: expected a name", "bad6.yaml: line 3: expected name and position"} {
@@ -96,10 +104,21 @@ func TestFiles(t *testing.T) {
 	if err := b.Add("c.yaml", []byte("variant: chess\nlabels:\n  - {name: A, moves: e5}\n  - {name: B, position: x}\n")); err != nil {
 		t.Fatal(err)
 	}
-	skipped := b.Of(rulesOf(t, "chess", "")).Skipped
-	if len(skipped) != 2 || !strings.HasPrefix(skipped[0].Error(), "c.yaml, line 3: A: ") ||
-		!strings.HasPrefix(skipped[1].Error(), "c.yaml, line 4: B: ") {
-		t.Errorf("%v", skipped)
+	reported = nil
+	chess := b.Of(rulesOf(t, "chess", ""))
+	b.Of(rulesOf(t, "chess", "")) // reports nothing again
+	for i, want := range []string{"c.yaml: line 3: A: ", "c.yaml: line 4: B: "} {
+		if len(reported) != 2 || len(chess.Skipped) != 2 || !strings.HasPrefix(reported[i].Error(), want) ||
+			reported[i] != error(chess.Skipped[i]) {
+			t.Errorf("%v, %v, want %s", reported, chess.Skipped, want)
+		}
+	}
+	if _, err := chess.Find("a"); err != error(chess.Skipped[0]) {
+		t.Errorf("a skipped label is not found: %v", err)
+	}
+	if found, err := b.Of(r).Find("home"); len(found) > 0 || err == nil ||
+		err.Error() != "a.yaml: line 5: Home: unknown piece" {
+		t.Errorf("%v, %v", found, err)
 	}
 }
 

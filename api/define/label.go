@@ -1,6 +1,9 @@
 package define
 
 import (
+	"fmt"
+	"os"
+
 	"assay/analysis/label"
 	"assay/analysis/rules"
 	"assay/index/pattern"
@@ -10,6 +13,40 @@ import (
 
 // Labels returns the labels of all variants.
 func (l *Library) Labels() *label.Book { return l.labels }
+
+// addLabels adds the labels of the folder.
+func (l *Library) addLabels() error {
+	l.labels.Check = func(text string, r *rules.Rules) error {
+		_, err := query.BindLabel(text, r)
+		return err
+	}
+	if l.config.LabelsDir == "" {
+		return nil
+	}
+	if l.config.Report != nil {
+		l.labels.Report = func(err error) { l.config.Report(fmt.Errorf("labels_dir: %w", err)) }
+	}
+	return l.labels.AddFolder(os.DirFS(l.config.LabelsDir))
+}
+
+// CheckLabels reports the labels of the folder that do not fit the rules of
+// their variants. Otherwise, those of a variant are reported when one is used.
+func (l *Library) CheckLabels() {
+	if l.labels.Report == nil {
+		return
+	}
+	for id, file := range l.labels.Files() {
+		r, err := l.Rules(id, "")
+		switch {
+		case err != nil:
+			l.labels.Report(fmt.Errorf("%s: %w", file, err))
+		case r.Definition().ID != id:
+			l.labels.Report(fmt.Errorf("%s: name the variant by its ID, %s, not %s", file, r.Definition().ID, id))
+		default:
+			l.labels.Of(r)
+		}
+	}
+}
 
 // Namer names positions of a variant. It is not safe for concurrent use.
 type Namer struct {
@@ -32,11 +69,11 @@ func (l *Library) Namer(r *rules.Rules) *Namer {
 	if len(n.set.Named) == 0 {
 		return nil
 	}
-	for i, named := range n.set.Named {
+	for _, named := range n.set.Named {
 		if named.Query == "" {
 			continue
 		}
-		if of, err := query.BindLabel(&n.set.Named[i], r); err == nil {
+		if of, err := query.BindLabel(named.Query, r); err == nil {
 			n.queries = append(n.queries, labelQuery{named.Label, pattern.Compile(of, r)})
 		}
 	}

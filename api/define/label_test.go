@@ -1,9 +1,10 @@
 package define
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
-
-	"assay/index/query"
 )
 
 // TestNamer names positions by position and by query, whatever the query is.
@@ -35,12 +36,47 @@ func TestNamer(t *testing.T) {
 		if got, ok := l.Namer(r).At(p); got.Name != row.want || ok != (row.want != "") {
 			t.Errorf("%s %s: %q, want %q", row.variant, row.position, got.Name, row.want)
 		}
-		for _, named := range l.Labels().Of(r).Named {
-			if named.Query != "" {
-				if _, err := query.BindLabel(&named, r); err != nil {
-					t.Errorf("%s: %s: %v", row.variant, named.Name, err)
-				}
-			}
+		if skipped := l.Labels().Of(r).Skipped; len(skipped) > 0 {
+			t.Errorf("%s: %v", row.variant, skipped[0])
 		}
+	}
+}
+
+// TestCheckLabels reports labels that cannot be used, once, with file and line.
+func TestCheckLabels(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"a.yaml": "variant: chess\nlabels:\n  - {name: Good, moves: a4 a5}\n  - {name: No move, moves: e5}\n" +
+			"  - {name: No piece, query: white elephant on g1}\n  - {name: Nested, query: 'label:good'}\n",
+		"b.yaml": "variant: Chess\nlabels: [{name: A, moves: e4}]\n",
+		"c.yaml": "variant: nonesuch\nlabels: [{name: A, moves: e4}]\n",
+		"d.yaml": "variant: chess\n  labels: 1\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var reported []string
+	l, err := NewLibrary(Config{LabelsDir: folder, Report: func(err error) { reported = append(reported, err.Error()) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.CheckLabels()
+	slices.Sort(reported)
+	want := []string{
+		`labels_dir: a.yaml: line 4: No move: move 1: W-0: the Pawn on e2 does not go to e5`,
+		`labels_dir: a.yaml: line 5: No piece: column 7: chess has no piece "elephant"`,
+		`labels_dir: a.yaml: line 6: Nested: column 1: chess has no label with these words: "good"`,
+		`labels_dir: b.yaml: name the variant by its ID, chess, not Chess`,
+		`labels_dir: c.yaml: variant is not defined: "nonesuch"`,
+		`labels_dir: d.yaml: yaml: line 2: mapping values are not allowed in this context`,
+	}
+	if !slices.Equal(reported, want) {
+		t.Errorf("%q, want %q", reported, want)
+	}
+	reported = nil
+	r, err := l.Rules("chess", "")
+	if err != nil || l.Namer(r) == nil || len(reported) > 0 {
+		t.Errorf("%v, reported again: %q", err, reported)
 	}
 }

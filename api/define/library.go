@@ -55,13 +55,8 @@ func NewLibrary(c Config) (*Library, error) {
 		}
 	}
 	l := &Library{book: analysis.NewRulebook(registry), config: c, labels: label.Embedded()}
-	if c.LabelsDir != "" {
-		if _, err := os.Stat(c.LabelsDir); err != nil {
-			return nil, err
-		}
-		if err := l.labels.AddFolder(os.DirFS(c.LabelsDir)); err != nil && c.Report != nil {
-			c.Report(fmt.Errorf("labels_dir: %w", err))
-		}
+	if err := l.addLabels(); err != nil {
+		return nil, err
 	}
 	return l, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"os"
 	"path/filepath"
@@ -57,5 +58,47 @@ func TestBook(t *testing.T) {
 	got := d.run("", "explorer", "--variant", "chess", "--book", path, "--timeout", "1ns")
 	if !strings.Contains(got.errors, "timed out: not all games were counted") {
 		t.Errorf("a book in no time: %+v", got)
+	}
+}
+
+// TestFaultyLabels: the commands that use labels report those that cannot be
+// used. A server does so when it starts.
+func TestFaultyLabels(t *testing.T) {
+	d := newDesk(t)
+	folder := t.TempDir()
+	writeFile(t, filepath.Join(folder, "own.yaml"), "variant: chess\nlabels:\n  - {name: Nowhere line, moves: e5}\n"+
+		"  - {name: No piece, query: white elephant on g1}\n")
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	writeFile(t, file, "1. e4 e5 1-0\n\n")
+	d.done("import", file)
+	faults := []string{"labels_dir: own.yaml: line 3: Nowhere line: ", "labels_dir: own.yaml: line 4: No piece: column 7: "}
+	for _, row := range []struct {
+		args string
+		code int
+		said []string
+	}{
+		{"explorer --variant chess", exitDone, faults},
+		{"search --variant chess --query label:sicilian", exitDone, faults},
+		{"search --variant chess --query label:nowhere", exitUsage, append(faults, "the label cannot be used; own.yaml: line 3: ")},
+		{"search --variant chess --query check", exitDone, nil},
+		{"list", exitDone, nil},
+	} {
+		got := d.run("", append(strings.Fields(row.args), "--labels-dir", folder)...)
+		for _, want := range row.said {
+			if strings.Count(got.errors, want) != 1 {
+				t.Errorf("%s: %s, want %s once", row.args, got.errors, want)
+			}
+		}
+		if got.code != row.code || row.said == nil && strings.Contains(got.errors, "labels_dir") {
+			t.Errorf("%s: %+v", row.args, got)
+		}
+	}
+	var log bytes.Buffer
+	_, process := startedWith(t, &log, d.data, "--labels-dir", folder)
+	_ = ended(process, os.Interrupt)
+	for _, want := range faults {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("serve: %s, want %s", log.String(), want)
+		}
 	}
 }

@@ -64,6 +64,7 @@ loopback addresses, and anyone using this computer has full access.`,
 			}
 			defer held.Close()
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
+				a.CheckLabels()
 				return p.serveArchive(ctx, a, listener, args, reading)
 			})
 		}),

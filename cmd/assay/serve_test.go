@@ -35,9 +35,15 @@ func serving(t testing.TB, data string, args ...string) (address string, stop fu
 // started is like serving and returns the process.
 func started(t testing.TB, data string, args ...string) (address string, process *exec.Cmd) {
 	t.Helper()
+	return startedWith(t, os.Stderr, data, args...)
+}
+
+// startedWith is like started and writes what the process reports to a log.
+func startedWith(t testing.TB, log io.Writer, data string, args ...string) (address string, process *exec.Cmd) {
+	t.Helper()
 	cmd := exec.Command(os.Args[0], append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--data", data}, args...)...)
 	cmd.Env = append(os.Environ(), "RUN_ASSAY=1")
-	cmd.Stderr = os.Stderr
+	cmd.Stderr = log
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,10 @@
 package pattern
 
-import "assay/analysis/rules"
+import (
+	"slices"
+
+	"assay/analysis/rules"
+)
 
 // Holds reports whether a game played between two days (yyyymmdd) meets the
 // condition. A game without a date has latest 0 and never meets it.
@@ -41,18 +45,13 @@ func (r Rated) Holds(ratings [2]int) bool {
 
 // Holds reports whether the line from a position has one of the positions.
 func (r Reached) Holds(start *rules.Position, moves []rules.Move) bool {
-	keys := make(map[uint64]bool, len(r.Positions))
-	for _, p := range r.Positions {
-		keys[p.Key()] = true
-	}
 	p := start.Clone()
-	for _, m := range moves {
-		if keys[p.Key()] {
-			return true
+	for at := 0; ; at++ {
+		if _, found := slices.BinarySearch(r.Keys, p.Key()); found || at == len(moves) {
+			return found
 		}
-		p.Play(m)
+		p.Play(moves[at])
 	}
-	return keys[p.Key()]
 }
 
 // Holds reports whether a game with this result meets the condition. All

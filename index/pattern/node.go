@@ -114,8 +114,11 @@ type (
 	// Rated compares a sum of the players' ratings; each term is a [Rating]. It
 	// holds only if all of them are known.
 	Rated struct{ Sum Sum }
-	// Reached holds if the main line has one of the positions.
-	Reached struct{ Positions []*rules.Position }
+	// Reached holds if the main line has a position with one of the keys.
+	Reached struct {
+		Rules *rules.Rules
+		Keys  []uint64 // ascending
+	}
 	// Verdict holds if the verdict on the record is Text, or is not with Not.
 	Verdict struct {
 		Text string

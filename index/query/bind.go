@@ -210,39 +210,45 @@ func (b *binder) position(n node) pattern.Node {
 // their positions, or plies at which one of their queries is met.
 func (b *binder) labelled(n labelled) pattern.Node {
 	var found []label.Named
+	var err error
 	if b.labels != nil {
-		found = b.labels.Of(b.names.rules).Find(n.name)
+		found, err = b.labels.Of(b.names.rules).Find(n.name)
 	}
-	if len(found) == 0 {
+	switch {
+	case err != nil:
+		b.fail(n.sourceColumn, "", "the label cannot be used; %v", err)
+	case len(found) == 0:
 		b.fail(n.sourceColumn, "", "%s has no label with these words: %q", b.names.rules.Definition().ID,
 			record.Clip(n.name))
 	}
-	var reached pattern.Reached
+	reached := pattern.Reached{Rules: b.names.rules}
 	var any pattern.Or
 	for _, l := range found {
-		if l.Position != nil {
-			reached.Positions = append(reached.Positions, l.Position)
+		if l.Query == "" {
+			reached.Keys = append(reached.Keys, l.Key)
 			continue
 		}
-		of, err := BindLabel(&l, b.names.rules)
+		of, err := BindLabel(l.Query, b.names.rules)
 		if err != nil {
 			b.fail(n.sourceColumn, "", "the query of the label %s: %v", l.Name, err)
 			continue
 		}
 		any.Of = append(any.Of, of)
 	}
+	slices.Sort(reached.Keys)
+	reached.Keys = slices.Compact(reached.Keys)
 	if len(any.Of) == 0 {
 		return reached
 	}
-	if len(reached.Positions) > 0 {
+	if len(reached.Keys) > 0 {
 		any.Of = append(any.Of, reached)
 	}
 	return any
 }
 
-// BindLabel binds the query of a label, in which there are no labels.
-func BindLabel(l *label.Named, r *rules.Rules) (pattern.Node, error) {
-	q, err := Parse(l.Query)
+// BindLabel binds the query of a label. It must not have labels itself.
+func BindLabel(text string, r *rules.Rules) (pattern.Node, error) {
+	q, err := Parse(text)
 	if err != nil {
 		return nil, err
 	}
