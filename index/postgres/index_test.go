@@ -92,6 +92,10 @@ func header(name, words string, prefix bool) *index.Match {
 	return &index.Match{Condition: pattern.Header{Name: name, Words: strings.Fields(words), Prefix: prefix}}
 }
 
+func reached(keys ...uint64) *index.Match {
+	return &index.Match{Condition: pattern.Reached{Keys: keys}}
+}
+
 // TestIndex asks one index in one database after another change of its archive.
 func TestIndex(t *testing.T) {
 	server := postgrestest.Start(t)
@@ -156,6 +160,10 @@ func testLookups(t *testing.T, address string) {
 		{"a verdict and words", index.Query{Match: header("player", "g", false), Verdicts: legal, Limit: 9}, nil, 0, 0},
 		{"one of very many words", index.Query{Match: header("comment", "word79999", false), Limit: 9}, []int64{4}, 1, 0},
 		{"none of very many words", index.Query{Match: header("comment", "word80000", false), Limit: 9}, nil, 0, 0},
+		{"a label", index.Query{Match: reached(own, side, shared), Verdicts: legal, Limit: 9}, []int64{1, 3}, 2, 0},
+		{"a label of a side line", index.Query{Match: reached(side), Limit: 9}, []int64{3}, 1, 0},
+		{"a label or a word", index.Query{Match: &index.Match{Condition: pattern.Or{Of: []pattern.Node{reached(own).Condition, header("", "kasparov", false).Condition}}}, Limit: 9}, []int64{1, 2}, 2, 0},
+		{"not a label", index.Query{Match: &index.Match{Condition: pattern.Not{Of: reached(own, 5).Condition}}, Verdicts: []string{"legal", "illegal", "unreadable"}, Limit: 9}, []int64{2, 3, 4}, 3, 0},
 		{"not", index.Query{Match: &index.Match{Condition: pattern.Not{Of: pattern.Header{Name: "comment", Words: []string{"word5"}}}}, Verdicts: []string{"unreadable", "illegal"}, Limit: 9}, []int64{2}, 1, 0},
 	} {
 		got := games(t, x, row.query)

@@ -362,7 +362,7 @@ func (l *snapshot) Candidates(ctx context.Context, wanted index.Filter) (index.C
 			case pattern.Verdict:
 				query += fmt.Sprintf(`, (verdict = %s) <> %s`, w.arg(n.Text), w.arg(n.Not))
 			case pattern.Reached:
-				query += `, ` + w.condition(index.ReachedCondition(n), rules)
+				query += `, (` + w.condition(index.ReachedCondition(n), rules) + `) IS TRUE` // NULL without keys
 			case pattern.Header:
 				c.said = true
 				query += `, ` + w.addWords(n)
