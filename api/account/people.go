@@ -421,6 +421,5 @@ type CallerView struct {
 // ViewCaller returns the caller of a request.
 func ViewCaller(ctx context.Context) CallerView {
 	c := request.CallerOf(ctx)
-	return CallerView{Name: optional.Text(c.Name), Role: optional.Text(c.Role), Rights: append([]request.Right{},
-		c.Rights...)}
+	return CallerView{optional.Text(c.Name), optional.Text(c.Role), append([]request.Right{}, c.Rights...)}
 }

@@ -116,8 +116,7 @@ func (a *Analyses) viewJob(j *store.Job, err error) (*JobView, error) {
 		return nil, err
 	}
 	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: optional.Text(j.Message),
-		Created: j.Created,
-		Updated: j.Changed, Changed: j.Changed, Ply: j.Ply, Plies: j.Plies}
+		Created: j.Created, Updated: j.Changed, Changed: j.Changed, Ply: j.Ply, Plies: j.Plies}
 	if err := json.Unmarshal(j.Request, &v.Limits); err != nil {
 		return nil, err
 	}

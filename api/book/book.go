@@ -168,8 +168,9 @@ func writePolyglot(w io.Writer, all []position) error {
 	return binary.Write(w, binary.BigEndian, entries)
 }
 
-// polyglotKey returns the key of a position. Keys include the square that a pawn
-// crossed if an enemy pawn is beside it, FENs only if it can be captured there.
+// polyglotKey returns the key of a position. Keys include the square that a
+// pawn crossed if an enemy pawn is beside it, FENs only if it can be captured
+// there.
 func polyglotKey(p *rules.Position) (uint64, error) {
 	words := strings.Fields(p.Text())
 	for s := range rules.Square(64) {

@@ -120,8 +120,8 @@ func ReadEvent(e *store.Event, err error) (*EventView, error) {
 // [*request.InputError], a [*request.KeyError] about a variant, or several.
 func (o *Organizer) checkEvent(in *EventInput) error {
 	errs := []error{
-		request.CheckText("name", in.Name, MaxEventName), request.CheckText("timeControl", in.TimeControl,
-			MaxEventName),
+		request.CheckText("name", in.Name, MaxEventName),
+		request.CheckText("timeControl", in.TimeControl, MaxEventName),
 		request.CheckBounds(request.Range("variants", len(in.Variants), 0, maxEventVariants),
 			request.Range("people", len(in.People), 0, maxEventPeople)),
 	}

@@ -243,8 +243,7 @@ func (s *Standing) WriteCSV(w io.Writer) error {
 	for i, p := range s.Players {
 		row := make([]string, len(header))
 		copy(row, []string{strconv.Itoa(i + 1), request.EscapeFormula(p.Name), formatPoints(p.Points),
-			strconv.Itoa(p.Wins),
-			strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)})
+			strconv.Itoa(p.Wins), strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)})
 		if withOpponents {
 			for _, e := range p.Against {
 				row[column[e.Opponent]] = formatScores(e.Points)

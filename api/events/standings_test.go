@@ -1,11 +1,12 @@
 package events
 
 import (
-	"assay/api/games"
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"assay/api/games"
 )
 
 // TestCrossTable adds up the largest event, with twice as many players as

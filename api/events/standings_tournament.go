@@ -168,8 +168,7 @@ func (v *TournamentView) WriteCSV(w io.Writer) error {
 			rating = strconv.Itoa(p.Rating)
 		}
 		row := []string{strconv.Itoa(p.Place), strconv.Itoa(p.Number), request.EscapeFormula(p.Name),
-			request.EscapeFormula(p.Title),
-			request.EscapeFormula(p.Federation), rating, formatPoints(p.Points)}
+			request.EscapeFormula(p.Title), request.EscapeFormula(p.Federation), rating, formatPoints(p.Points)}
 		for _, value := range v.rows[i].TieBreaks {
 			row = append(row, tournament.FormatPoints(value))
 		}

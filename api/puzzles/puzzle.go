@@ -169,9 +169,8 @@ func (c *Collection) read(z *store.Puzzle) (*Puzzle, error) {
 	}
 	v := &Puzzle{ID: z.ID, Variant: z.Variant, Options: z.Options, Position: z.Position, Kind: puzzle.Kind(z.Kind),
 		Themes: z.Themes, Rating: z.Rating, Moves: kept.Moves, Also: append([]string{}, kept.Also...),
-		Before: optional.Text(kept.Before),
-		Played: optional.Text(kept.Played), Game: optional.Number(z.Game), Ply: optional.Number(z.Ply),
-		Proof: kept.Proof}
+		Before: optional.Text(kept.Before), Played: optional.Text(kept.Played), Game: optional.Number(z.Game),
+		Ply: optional.Number(z.Ply), Proof: kept.Proof}
 	if p, err := c.library.Position(z.Variant, z.Options, z.Position); err == nil {
 		if moves, err := play(p, kept.Moves); err == nil {
 			v.describe(p, moves)

@@ -111,9 +111,9 @@ func (w *Writer) writeCSV(v *Puzzle) error {
 		w.LeftOut++
 		return nil
 	}
-	row := []string{v.ID, string(v.Before), strings.Join(append([]string{string(v.Played)}, v.Moves...), " "),
-		strconv.Itoa(v.Rating),
-		strconv.Itoa(unsolved), "0", "0", strings.Join(v.Themes, " "), v.gameURL(), ""}
+	moves := append([]string{string(v.Played)}, v.Moves...)
+	row := []string{v.ID, string(v.Before), strings.Join(moves, " "), strconv.Itoa(v.Rating), strconv.Itoa(unsolved),
+		"0", "0", strings.Join(v.Themes, " "), v.gameURL(), ""}
 	if w.variant != chess {
 		row = append(row, strings.TrimSpace(v.Variant+" "+v.Options))
 	}
@@ -135,10 +135,11 @@ func (w *Writer) writePGN(v *Puzzle, p *rules.Position, moves []rules.Move) erro
 	if site == "" {
 		site = "?"
 	}
-	for _, tag := range [][2]string{{"Event", "Puzzle " + v.ID}, {"Site", site}, {"White", string(v.Goal)},
-		{"Black", "?"},
-		{"Result", "*"}, {"Variant", v.Variant}, {"Options", v.Options}, {"SetUp", "1"}, {"FEN", v.Position},
-		{"PuzzleId", v.ID}, {"PuzzleThemes", strings.Join(v.Themes, " ")}, {"PuzzleRating", strconv.Itoa(v.Rating)}} {
+	for _, tag := range [][2]string{
+		{"Event", "Puzzle " + v.ID}, {"Site", site}, {"White", string(v.Goal)}, {"Black", "?"}, {"Result", "*"},
+		{"Variant", v.Variant}, {"Options", v.Options}, {"SetUp", "1"}, {"FEN", v.Position}, {"PuzzleId", v.ID},
+		{"PuzzleThemes", strings.Join(v.Themes, " ")}, {"PuzzleRating", strconv.Itoa(v.Rating)},
+	} {
 		if tag[1] != "" {
 			fmt.Fprintf(&b, "[%s %q]\n", tag[0], tag[1])
 		}

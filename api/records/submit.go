@@ -312,8 +312,8 @@ func (k *Keeper) saveContinued(ctx context.Context, c continuation, reason strin
 	if err != nil {
 		return err
 	}
-	c.result.ID, c.result.Existing, c.result.Revision = optional.Number(c.game.ID), true,
-		optional.Number(revised.Revision)
+	c.result.ID, c.result.Revision = optional.Number(c.game.ID), optional.Number(revised.Revision)
+	c.result.Existing = true
 	return nil
 }
 

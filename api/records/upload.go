@@ -286,8 +286,9 @@ func (k *Keeper) triage(ctx context.Context, records []verifiedRecord, event *ev
 
 // continuedBy returns the game that a record continues, nil for none. Games in
 // latest have changed since they were archived.
-func (k *Keeper) continuedBy(ctx context.Context, r *verifiedRecord, latest map[int64]*store.Game) (*store.Game,
-	error) {
+func (k *Keeper) continuedBy(
+	ctx context.Context, r *verifiedRecord, latest map[int64]*store.Game,
+) (*store.Game, error) {
 	if r.archived == nil {
 		return nil, nil
 	}

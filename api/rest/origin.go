@@ -24,8 +24,7 @@ func IsOrigin(text string) bool {
 
 // exposedHeaders are the response headers that other origins may read.
 const exposedHeaders = "Assay-Change, Assay-Losses, Content-Disposition, ETag, Link, Location, RateLimit, " +
-	"RateLimit-Policy, " +
-	"Retry-After"
+	"RateLimit-Policy, Retry-After"
 
 // lendPicture allows pages of other sites to show the picture that is sent, if
 // the server allows embedding.

@@ -244,8 +244,7 @@ func addTools(s *mcp.Server, h http.Handler) {
 	addTool(s, h, "explorer", "Count the moves played from a position, with their results.",
 		func(in explorerInput) question {
 			return getCall("/explorer", parameters("variant", in.Variant, "options", in.Options,
-				"position", in.Position,
-				"player", in.Player, "from", in.From, "to", in.To))
+				"position", in.Position, "player", in.Player, "from", in.From, "to", in.To))
 		})
 	addTool(s, h, "games", "List games by headers, result, variant or day.",
 		func(in gamesInput) question {

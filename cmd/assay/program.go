@@ -94,12 +94,10 @@ file, else the default.`,
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.follow(), p.list(), p.players(), p.twins(), p.show(),
 		p.export(), p.search(), p.explorer(), p.stats(), p.analyse(),
-		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.events(), p.delete(),
-		p.restore(),
-		p.people(), p.webhooks(),
+		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.events(),
+		p.delete(), p.restore(), p.people(), p.webhooks(),
 		p.moves(), p.perft(), p.solve(), p.puzzles(), p.sample(), p.engine(), p.mcp(), p.match(), p.tune(), p.lab(),
-		p.variants(), p.check(), p.reindex(),
-		p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
+		p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
 	)
 	formatHelp(root)
 	root.InitDefaultHelpCmd()
