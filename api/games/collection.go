@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"assay/analysis"
+	"assay/analysis/lru"
 	"assay/api/analyse"
 	"assay/api/define"
 	"assay/api/history"
@@ -56,10 +57,11 @@ type Collection struct {
 	annotations Annotations
 	analyses    Analyses
 	index       Index
-	totals      totals
+	totals      *totals
 }
 
 // NewCollection returns the games in a store, of the variants in a library.
 func NewCollection(l *define.Library, s Store, annotations Annotations, analyses Analyses, x Index) *Collection {
-	return &Collection{library: l, store: s, annotations: annotations, analyses: analyses, index: x}
+	return &Collection{library: l, store: s, annotations: annotations, analyses: analyses, index: x,
+		totals: lru.New[total, int](maxTotals)}
 }

@@ -24,7 +24,7 @@ type Coverage struct {
 	Message    string `json:"message,omitempty"`    // explanation, if Games is less than Of
 }
 
-// describe sets the message.
+// Describe sets the message.
 func (c *Coverage) Describe() {
 	if c.Games == c.Of {
 		return
@@ -50,7 +50,7 @@ func (c *Coverage) Describe() {
 	}
 }
 
-// listCoverage returns the coverage of a list's filter.
+// ListCoverage returns the coverage of a list's filter.
 func (c *Collection) ListCoverage(ctx context.Context, f Filter) ([]Coverage, error) {
 	if f.From == "" && f.To == "" {
 		return nil, nil

@@ -24,7 +24,7 @@ const (
 // sourceName matches names of other systems.
 var sourceName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
-// stored validates the ID. The error is an [*request.InputError].
+// Stored validates the ID. The error is an [*request.InputError].
 func (id ExternalID) Stored() (store.ExternalID, error) {
 	if len(id.Source) > maxSource || !sourceName.MatchString(id.Source) {
 		return store.ExternalID{}, &request.InputError{Field: "source", Value: id.Source,

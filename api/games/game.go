@@ -302,7 +302,7 @@ func (c *Collection) Replay(ctx context.Context, id int64) (*present.Replay, err
 	return r, nil
 }
 
-// replay returns an archived game without its verification report. The error
+// ReplayOf returns an archived game without its verification report. The error
 // may be a [*present.ReplayError] if nothing can be replayed; the rest of the
 // game is returned with it.
 func (c *Collection) ReplayOf(ctx context.Context, g *store.Game) (*present.Replay, error) {
@@ -333,7 +333,7 @@ func (c *Collection) ReplayOf(ctx context.Context, g *store.Game) (*present.Repl
 	return r, err
 }
 
-// colourSide returns a player's side by the colour that a filter names. r may
+// ColourSide returns a player's side by the colour that a filter names. r may
 // be nil. The error is an [*request.InputError].
 func ColourSide(r *rules.Rules, colour, player string) (rules.Side, error) {
 	side, ok := analysis.SideNamed(r, colour)

@@ -11,7 +11,7 @@ import (
 	"assay/store"
 )
 
-// playableGame returns a stored game up to the last ply that is legal under the
+// Playable returns a stored game up to the last ply that is legal under the
 // current rules. The error is a [*present.ReplayError], that the game is
 // damaged, or from ctx.
 func (c *Collection) Playable(ctx context.Context, g *store.Game) (*analysis.Game, error) {
@@ -51,7 +51,7 @@ func legalPlies(ctx context.Context, game *analysis.Game) (int, error) {
 	return len(game.Moves), nil
 }
 
-// checkGame describes what is wrong with a stored game's plies, or returns "".
+// CheckPlies describes what is wrong with a stored game's plies, or returns "".
 func (c *Collection) CheckPlies(ctx context.Context, g *store.Game) string {
 	game, err := c.ReplayStored(ctx, g)
 	switch {
@@ -76,7 +76,7 @@ func (c *Collection) CheckPlies(ctx context.Context, g *store.Game) string {
 	return ""
 }
 
-// replayStored replays an archived game. If its definition has changed since it
+// ReplayStored replays an archived game. If its definition has changed since it
 // was verified, only the plies that are still legal are replayed; an invalid
 // starting position is a [*present.ReplayError].
 func (c *Collection) ReplayStored(ctx context.Context, g *store.Game) (*analysis.Game, error) {
@@ -100,6 +100,6 @@ func (c *Collection) ReplayStored(ctx context.Context, g *store.Game) (*analysis
 	return game, err
 }
 
-// pliesPerCheck is the number of plies between two checks of the context, about
+// PliesPerCheck is the number of plies between two checks of the context, about
 // a millisecond's work.
 const PliesPerCheck = 1 << 12

@@ -19,7 +19,7 @@ type findings struct {
 	Rulings  []analysis.Stood   `json:"rulings,omitempty"`
 }
 
-// encodeFindings returns nil for a report without findings.
+// EncodeFindings returns nil for a report without findings.
 func EncodeFindings(r *analysis.Report) ([]byte, error) {
 	if len(r.Warnings) == 0 && r.Error == nil && len(r.Rulings) == 0 {
 		return nil, nil
@@ -27,7 +27,7 @@ func EncodeFindings(r *analysis.Report) ([]byte, error) {
 	return json.Marshal(findings{r.Warnings, r.Error, r.Rulings})
 }
 
-// reportOf returns the report of a stored game. The error matches
+// ReportOf returns the report of a stored game. The error matches
 // store.ErrCorrupt.
 func ReportOf(g *store.Game) (*analysis.Report, error) {
 	found := findings{Warnings: []analysis.Warning{}}
@@ -53,7 +53,7 @@ func ReportOf(g *store.Game) (*analysis.Report, error) {
 	return r, nil
 }
 
-// gameAndReport returns an archived game and its report. The error is a
+// GameAndReport returns an archived game and its report. The error is a
 // *store.GameError.
 func (c *Collection) GameAndReport(ctx context.Context, id int64) (*store.Game, *analysis.Report, error) {
 	g, err := c.store.Game(ctx, id)

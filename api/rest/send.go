@@ -28,7 +28,7 @@ type coding struct {
 	newWriter func(io.Writer) compressor
 }
 
-// coding is a content coding, for a whole body or for a stream.
+// compressor compresses a stream.
 type compressor interface {
 	io.WriteCloser
 	Flush() error

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/api/games"
 	"assay/index"
 	"assay/index/pattern"
@@ -110,13 +110,13 @@ func (f *Finder) coverage(ctx context.Context, x Index, s scope, needs requireme
 	}
 	count := func(need *requirement) (n int, known bool, err error) {
 		key := s.key(need)
-		at := x.State().Cursor
-		if n, known = f.coverageCounts.get(at, key); known {
+		if n, known = f.coverageCounts.Get(counted{x.State().Cursor, key}); known {
 			return n, true, nil
 		}
 		found, err := x.Games(ctx, s.query(need))
 		if err == nil && !found.Cut {
-			f.coverageCounts.put(found.Indexed, key, int(found.Total))
+			at := counted{found.Indexed, key}
+			f.coverageCounts.Add(at, int(found.Total), variant.SizeOf(at))
 		}
 		return int(found.Total), !found.Cut, err
 	}
@@ -207,17 +207,15 @@ func (f *Finder) SelectionCoverage(ctx context.Context, s Selection) ([]games.Co
 	return f.Coverage(ctx, s.Search)
 }
 
-// coverageCache caches counts until the index changes.
-type coverageCache struct {
-	mu     sync.Mutex
-	cursor int64 // change at which the index was
-	counts map[string]int
+// counted identifies the games that meet a requirement at a change of the
+// index.
+type counted struct {
+	cursor int64
+	key    string
 }
 
-const (
-	maxCoverageCounts = 128 // cached counts
-	maxCoverageKey    = 512 // maximum key length in bytes
-)
+// maxCoverage bounds the cached counts in bytes, with what they count.
+const maxCoverage = 64 << 10
 
 // key returns the cache key for the games of the scope that meet a requirement.
 func (s scope) key(need *requirement) string {
@@ -229,25 +227,4 @@ func (s scope) key(need *requirement) string {
 		key += fmt.Sprintf("\n%s %s %v", need.data, need.header, need.known)
 	}
 	return key
-}
-
-func (c *coverageCache) get(at int64, key string) (n int, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cursor == at {
-		n, known = c.counts[key]
-	}
-	return n, known
-}
-
-func (c *coverageCache) put(at int64, key string, n int) {
-	if len(key) > maxCoverageKey {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.counts == nil || c.cursor != at || len(c.counts) >= maxCoverageCounts {
-		c.cursor, c.counts = at, map[string]int{}
-	}
-	c.counts[key] = n
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"assay/analysis/lru"
 	"assay/api/define"
 	"assay/api/games"
 	"assay/index"
@@ -54,7 +55,7 @@ type Finder struct {
 	config   Config
 	pending  pendingDocuments
 	// coverageCounts caches the counts for [games.Coverage].
-	coverageCounts coverageCache
+	coverageCounts *lru.Cache[counted, int]
 
 	indexLock chan struct{} // semaphore: its holder opens or closes the index
 	index     atomic.Pointer[Index]
@@ -66,7 +67,8 @@ type Finder struct {
 func NewFinder(l *define.Library, s Store, c *games.Collection, analyses games.Analyses, drafts Drafts,
 	config Config) *Finder {
 	return &Finder{library: l, store: s, games: c, analyses: analyses, drafts: drafts, config: config,
-		indexLock: make(chan struct{}, 1), follower: newFollower(config.Report)}
+		coverageCounts: lru.New[counted, int](maxCoverage), indexLock: make(chan struct{}, 1),
+		follower: newFollower(config.Report)}
 }
 
 // Close closes the index.

@@ -40,14 +40,14 @@ type Index interface {
 	Close() error
 }
 
-// openedIndex returns the index and opens it at its first use. If it is damaged
+// OpenedIndex returns the index and opens it at its first use. If it is damaged
 // or belongs to another version or archive, it is created again from the
 // archive.
 func (f *Finder) OpenedIndex(ctx context.Context) (Index, error) {
 	return f.OpenedIndexReporting(ctx, f.reportResult)
 }
 
-// openedIndexReporting is openedIndex with another report function, used if
+// OpenedIndexReporting is OpenedIndex with another report function, used if
 // this call opens the index.
 func (f *Finder) OpenedIndexReporting(ctx context.Context, report func(error)) (Index, error) {
 	if x := f.index.Load(); x != nil {
@@ -118,7 +118,7 @@ func (f *Finder) Reindex(ctx context.Context, progress func(request.Progress)) e
 	return f.MergeSegments(ctx)
 }
 
-// mergeSegments merges the segments of a Bleve index. It does nothing while
+// MergeSegments merges the segments of a Bleve index. It does nothing while
 // Follow runs, because the index then merges in the background. If ctx ends,
 // the next process to open the index merges them.
 func (f *Finder) MergeSegments(ctx context.Context) error {

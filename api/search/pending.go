@@ -8,7 +8,7 @@ import (
 	"assay/store"
 )
 
-// maxPending bounds the cache in positions and games of about 30 bytes each. It
+// MaxPending bounds the cache in positions and games of about 30 bytes each. It
 // covers several batches of the index, so that its segments are large.
 const MaxPending = 32 * index.BatchPositions
 
