@@ -140,7 +140,7 @@ func readCursor(cursor string) (*Twin, error) {
 	return t, nil
 }
 
-// list returns up to limit pairs that nobody has decided on, after a cursor, ""
+// List returns up to limit pairs that nobody has decided on, after a cursor, ""
 // for the first page. The error is [store.ErrCursor], or one about the filter.
 func (c *Collection) List(ctx context.Context, f Filter, cursor string, limit int) (*Page, error) {
 	if err := store.CheckLimit(limit); err != nil {
@@ -225,8 +225,7 @@ func (c *Collection) Selected(ctx context.Context, f Filter) (*Listing, error) {
 // side returns what lists show of a game.
 func (c *Collection) side(ctx context.Context, g *store.Game) (Side, error) {
 	s := Side{ID: g.ID, First: g.First, Second: g.Second, Event: g.Event, Date: g.Date, Result: g.Result,
-		Plies:  g.Plies,
-		Format: g.Format, Revision: g.Revision, Deleted: g.Deleted}
+		Plies: g.Plies, Format: g.Format, Revision: g.Revision, Deleted: g.Deleted}
 	n, err := c.store.CountAnnotations(ctx, g.ID, store.AnnotationFilter{})
 	s.Annotations = n
 	if gone := new(store.GameError); errors.As(err, &gone) && g.Deleted != nil {

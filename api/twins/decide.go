@@ -130,9 +130,7 @@ func (c *Collection) Compare(ctx context.Context, game, twin int64) (*Comparison
 	a, b, d := p.games[0], p.games[1], p.decision
 	v := &Comparison{Game: a.ID, Twin: b.ID, Tagged: request.Tagged{ETag: Tag(a.ID, b.ID, d.Revision)},
 		Variant: a.Variant, Options: a.Options, State: d.State, Kept: optional.Number(d.Kept),
-		Author: optional.Text(d.Author), Reason: optional.Text(d.Reason),
-		Headers: headers(a, b),
-		Better:  p.better()}
+		Author: optional.Text(d.Author), Reason: optional.Text(d.Reason), Headers: headers(a, b), Better: p.better()}
 	if !d.Saved.IsZero() {
 		v.Decided = &d.Saved
 	}

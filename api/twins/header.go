@@ -36,9 +36,10 @@ func isFixed(key string) bool { return slices.Contains(fixedKeys, strings.ToLowe
 // headersOf returns the headers of a game by their PGN keys, the usual ones
 // first.
 func headersOf(g *store.Game) []parser.Tag {
-	all := []parser.Tag{{Key: keyFirst, Value: g.First}, {Key: keySecond, Value: g.Second},
-		{Key: "Event", Value: g.Event},
-		{Key: "Site", Value: g.Site}, {Key: keyDate, Value: g.Date}, {Key: keyResult, Value: g.Result}}
+	all := []parser.Tag{
+		{Key: keyFirst, Value: g.First}, {Key: keySecond, Value: g.Second}, {Key: "Event", Value: g.Event},
+		{Key: "Site", Value: g.Site}, {Key: keyDate, Value: g.Date}, {Key: keyResult, Value: g.Result},
+	}
 	usual := len(all)
 	for _, t := range g.Tags {
 		key := parser.TagKey(t.Key, "")
@@ -89,23 +90,16 @@ func says(value string) bool { return strings.Trim(value, "?-.* ") != "" }
 // more returns a positive number if a header's value says more than another
 // one, a negative one if it says less, 0 if neither.
 func more(key, a, b string) int {
-	count := func(says bool) int {
-		if says {
-			return 1
-		}
+	switch {
+	case !says(a) && !says(b):
 		return 0
-	}
-	if order := count(says(a)) - count(says(b)); order != 0 || !says(a) {
-		return order
+	case !says(b):
+		return 1
+	case !says(a):
+		return -1
 	}
 	switch key {
 	case keyDate:
-		digits := func(s string) (n int) {
-			for _, r := range s {
-				n += count(unicode.IsDigit(r))
-			}
-			return n
-		}
 		return digits(a) - digits(b)
 	case keyFirst, keySecond:
 		// Given names say more than initials.
@@ -113,15 +107,29 @@ func more(key, a, b string) int {
 		if x.Key() == "" || y.Key() == "" || script(x.Key()) != script(y.Key()) {
 			return 0
 		}
-		long := func(p word.Person) (n int) {
-			for _, w := range p.Words {
-				n += count(utf8.RuneCountInString(w) > 1 || script(w) == script("字"))
-			}
-			return n
-		}
-		return long(x) - long(y)
+		return fullNames(x) - fullNames(y)
 	}
 	return 0
+}
+
+// digits counts the known digits of a date.
+func digits(date string) (n int) {
+	for _, r := range date {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// fullNames counts the words of a name that are not initials.
+func fullNames(p word.Person) (n int) {
+	for _, w := range p.Words {
+		if utf8.RuneCountInString(w) > 1 || script(w) == script("字") {
+			n++
+		}
+	}
+	return n
 }
 
 // best returns the changes that give a game the better headers of its twin.

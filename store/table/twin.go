@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,9 +25,8 @@ func scanTwins(r Row) (*store.TwinDecision, error) {
 	d := new(store.TwinDecision)
 	var moved string
 	var saved, sum int64
-	err := r.Scan(&d.Game, &d.Twin, &d.Revision, &d.State, &d.Kept, &d.Former, &d.Merged, &d.Shift, &moved, &d.Author,
-		&d.Reason,
-		&saved, &sum)
+	err := r.Scan(&d.Game, &d.Twin, &d.Revision, &d.State, &d.Kept, &d.Former, &d.Merged, &d.Shift, &moved,
+		&d.Author, &d.Reason, &saved, &sum)
 	if err != nil {
 		return d, err
 	}
@@ -43,8 +43,7 @@ func scanTwins(r Row) (*store.TwinDecision, error) {
 
 func twinSum(d *store.TwinDecision, moved string, saved int64) int64 {
 	return row.Checksum(d.Game, d.Twin, d.Revision, string(d.State), d.Kept, d.Former, d.Merged, d.Shift, moved,
-		d.Author,
-		d.Reason, saved)
+		d.Author, d.Reason, saved)
 }
 
 // twinDecision returns the last decision about two games.
@@ -94,8 +93,9 @@ func goneError(ctx context.Context, q Querier, id int64, deleted time.Time) erro
 	return gone
 }
 
-func (t Tables) DecideTwins(ctx context.Context, d store.TwinDecision, c store.TwinChange) (*store.TwinDecision,
-	error) {
+func (t Tables) DecideTwins(
+	ctx context.Context, d store.TwinDecision, c store.TwinChange,
+) (*store.TwinDecision, error) {
 	var packed Packed
 	var size int64
 	if c.Record != nil {
@@ -107,54 +107,33 @@ func (t Tables) DecideTwins(ctx context.Context, d store.TwinDecision, c store.T
 	}
 	err := t.db.Write(ctx, size, func(tx Transaction) error {
 		now, err := twinDecision(ctx, tx, d.Game, d.Twin)
-		merged := err == nil && now.State == store.TwinsMerged
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
+		}
+		merged := now.State == store.TwinsMerged
+		switch {
 		case c.Revision != store.AnyRevision && c.Revision != now.Revision:
 			return &store.TwinsChangedError{Game: d.Game, Twin: d.Twin, Revision: c.Revision, Current: now.Revision}
 		case merged && d.State != store.TwinsOpen:
 			return store.ErrMerged
+		case !merged && d.State == store.TwinsOpen && now.State == store.TwinsOpen:
+			return store.ErrNotMerged
 		case !merged && d.State == now.State:
-			if d.State == store.TwinsOpen {
-				return store.ErrNotMerged
-			}
 			d = *now
 			return nil
 		}
 		d.Game, d.Twin, d.Revision, d.Moved, d.Former, d.Merged = now.Game, now.Twin, now.Revision+1, nil, 0, 0
-		from, to := now.Kept, now.Gone()
 		switch {
 		case d.State == store.TwinsMerged:
-			from, to = d.Gone(), d.Kept
-			if err := requireGame(ctx, tx, from); err != nil {
-				return err
-			}
+			err = mergeTwins(ctx, tx, packed, c, &d)
 		case merged:
-			d.Kept, d.Moved = 0, now.Moved
-			if err := restoreGame(ctx, tx, to); err != nil {
-				return err
-			}
+			d.Kept, d.Shift = 0, 0
+			err = separateTwins(ctx, tx, packed, c, &d, now)
 		default:
 			d.Kept, d.Shift = 0, 0
-			for _, id := range []int64{d.Game, d.Twin} {
-				if err := requireGame(ctx, tx, id); err != nil {
-					return err
-				}
-			}
-			return putTwins(ctx, tx, &d)
+			err = requireTwins(ctx, tx, &d)
 		}
-		if err := correctTwin(ctx, tx, packed, c.Record, &d, now.Kept+d.Kept); err != nil {
-			return err
-		}
-		if err := moveAnnotations(ctx, tx, &d, from, to, c.Move); err != nil {
-			return err
-		}
-		if d.State != store.TwinsMerged {
-			d.Kept, d.Shift, d.Moved = 0, 0, nil
-			return putTwins(ctx, tx, &d)
-		}
-		if err := deleteGame(ctx, tx, from); err != nil {
+		if err != nil {
 			return err
 		}
 		return putTwins(ctx, tx, &d)
@@ -163,6 +142,59 @@ func (t Tables) DecideTwins(ctx context.Context, d store.TwinDecision, c store.T
 		return nil, err
 	}
 	return &d, nil
+}
+
+func requireTwins(ctx context.Context, tx Transaction, d *store.TwinDecision) error {
+	if err := requireGame(ctx, tx, d.Game); err != nil {
+		return err
+	}
+	return requireGame(ctx, tx, d.Twin)
+}
+
+// mergeTwins makes one of two games a tombstone, and moves all its annotations
+// to the kept game.
+func mergeTwins(ctx context.Context, tx Transaction, packed Packed, c store.TwinChange, d *store.TwinDecision) error {
+	if err := requireTwins(ctx, tx, d); err != nil {
+		return err
+	}
+	if err := correctTwin(ctx, tx, packed, c.Record, d, d.Kept); err != nil {
+		return err
+	}
+	all, err := currentAnnotations(ctx, tx, d.Gone())
+	if err != nil {
+		return err
+	}
+	for _, a := range all {
+		d.Moved = append(d.Moved, a.ID)
+		if err := moveAnnotation(ctx, tx, a, d.Kept, d.Author, c.Move); err != nil {
+			return err
+		}
+	}
+	return deleteGame(ctx, tx, d.Gone())
+}
+
+// separateTwins undoes a merge.
+func separateTwins(ctx context.Context, tx Transaction, packed Packed, c store.TwinChange,
+	d, was *store.TwinDecision) error {
+	if err := restoreGame(ctx, tx, was.Gone()); err != nil {
+		return err
+	}
+	if err := correctTwin(ctx, tx, packed, c.Record, d, was.Kept); err != nil {
+		return err
+	}
+	all, err := currentAnnotations(ctx, tx, was.Kept)
+	if err != nil {
+		return err
+	}
+	for _, a := range all {
+		if !slices.Contains(was.Moved, a.ID) {
+			continue
+		}
+		if err := moveAnnotation(ctx, tx, a, was.Gone(), d.Author, c.Move); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // correctTwin gives the kept game its next record, if there is one, and notes
@@ -185,45 +217,31 @@ func correctTwin(ctx context.Context, tx Transaction, packed Packed, c *store.Co
 	return err
 }
 
-// moveAnnotations moves annotations to another game: the ones that a merge
-// moved, or all if it is to be merged.
-func moveAnnotations(ctx context.Context, tx Transaction, d *store.TwinDecision, from, to int64,
-	move func(*store.Annotation) (*store.Draft, error)) error {
-	var all []*store.Annotation
-	if err := tx.Each(ctx, func(r Row) error {
+// currentAnnotations returns the annotations of a game, withdrawn ones
+// included.
+func currentAnnotations(ctx context.Context, tx Transaction, game int64) (all []*store.Annotation, err error) {
+	err = tx.Each(ctx, func(r Row) error {
 		a, err := scanAnnotation(r)
 		all = append(all, a)
 		return err
-	}, `SELECT `+annotationColumns+` WHERE a.game = $1 AND r.revision = a.revision ORDER BY a.id`, from); err != nil {
+	}, `SELECT `+annotationColumns+` WHERE a.game = $1 AND r.revision = a.revision ORDER BY a.id`, game)
+	return all, err
+}
+
+// moveAnnotation moves an annotation to another game. Changed content is a
+// revision.
+func moveAnnotation(ctx context.Context, tx Transaction, a *store.Annotation, to int64, author string,
+	move func(*store.Annotation) (*store.Draft, error)) error {
+	if err := exec(ctx, tx, `UPDATE annotations SET game = $1 WHERE id = $2`, to, a.ID); err != nil {
 		return err
 	}
-	moved := map[int64]bool{}
-	for _, id := range d.Moved {
-		moved[id] = true
+	next, err := move(a)
+	if err != nil || next == nil {
+		return err
 	}
-	for _, a := range all {
-		if d.State != store.TwinsMerged && !moved[a.ID] {
-			continue
-		}
-		if d.State == store.TwinsMerged {
-			d.Moved = append(d.Moved, a.ID)
-		}
-		if err := exec(ctx, tx, `UPDATE annotations SET game = $1 WHERE id = $2`, to, a.ID); err != nil {
-			return err
-		}
-		next, err := move(a)
-		if err != nil || next == nil {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		next.Game, next.Author = to, d.Author
-		if _, err := revise(ctx, tx, a.ID, a.Revision+1, *next, a.Deleted); err != nil {
-			return err
-		}
-	}
-	return nil
+	next.Game, next.Author = to, author
+	_, err = revise(ctx, tx, a.ID, a.Revision+1, *next, a.Deleted)
+	return err
 }
 
 func putTwins(ctx context.Context, tx Transaction, d *store.TwinDecision) error {
@@ -231,6 +249,7 @@ func putTwins(ctx context.Context, tx Transaction, d *store.TwinDecision) error 
 	saved := tx.Now()
 	d.Saved = row.Instant(saved)
 	return exec(ctx, tx, `INSERT INTO twins (`+twinColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`, d.Game, d.Twin, d.Revision, d.State, d.Kept, d.Former,
-		d.Merged, d.Shift, moved, d.Author, d.Reason, saved, twinSum(d, moved, saved))
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		d.Game, d.Twin, d.Revision, d.State, d.Kept, d.Former, d.Merged, d.Shift, moved, d.Author, d.Reason, saved,
+		twinSum(d, moved, saved))
 }
