@@ -93,6 +93,21 @@ func TestTwinsCommand(t *testing.T) {
 			t.Errorf("annotations of %d after undoing: %s", id, got)
 		}
 	}
+	// A correction since the merge stays when it is undone, and so does a comment.
+	d.done("twins", "merge", "1", "2", "--author", "Ada")
+	d.done("mend", "1", "--header", "Site=Zagreb", "--reason", "bulletin", "--author", "Ada")
+	d.done("annotate", "1", "--ply", "3", "--comment", "since", "--author", "Ben")
+	d.done("twins", "undo", "1", "2", "--author", "Ada")
+	if got := d.done("export", "1", "--as", "pgn", "--annotations", "none"); !strings.Contains(got, `[Site "Zagreb"]`) {
+		t.Errorf("a corrected record after undoing:\n%s", got)
+	}
+	if got := d.done("export", "2", "--as", "pgn", "--annotations", "none"); got != second {
+		t.Errorf("the other record after undoing:\n%s", got)
+	}
+	if first, second := d.done("annotations", "1"), d.done("annotations", "2"); !strings.Contains(first, "since") ||
+		!strings.Contains(first, "of the first") || !strings.Contains(second, "of the second") || strings.Contains(second, "since") {
+		t.Errorf("annotations after undoing: %s and %s", first, second)
+	}
 	if got := d.done("check"); strings.Contains(got, "damage") {
 		t.Errorf("check: %s", got)
 	}
