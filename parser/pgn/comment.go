@@ -54,11 +54,13 @@ func (t *pgnText) readProse() {
 	if len(t.frames) > 1 || len(f.line) == 0 || f.plyStarted {
 		return
 	}
-	start := scan.SkipBlanks(t.text, t.at)
+	above := t.at
+	t.skipBlanks() // also of blank lines, so that each is looked at once
+	start := t.at
 	if start == len(t.text) || t.text[start]-'0' <= 9 || plainMoveEnd(t.text, start) > 0 {
 		return // most lines of movetext, in which prose is not looked for
 	}
-	if !startsProse(scan.LineAt(t.text, start), strings.ContainsAny(t.text[t.at:start], "\n\r")) {
+	if !startsProse(scan.LineAt(t.text, start), strings.ContainsAny(t.text[above:start], "\n\r")) {
 		return
 	}
 	end := start
@@ -68,7 +70,6 @@ func (t *pgnText) readProse() {
 			break
 		}
 	}
-	t.skipTo(start)
 	place, text := t.placeOf(start), scan.Trim(t.text[start:end])
 	t.skipTo(end)
 	if end < len(t.text) {
@@ -114,13 +115,18 @@ func (t *pgnText) isRemark() bool {
 // between moves: 1. e4 e5; 2. Nf3 Nc6. Then the rest of the line is the next
 // number, moves and perhaps a result.
 func (t *pgnText) separatesMoves() bool {
-	rest := t.text[t.at+1 : scan.LineEnd(t.text, t.at)]
-	number, after := skipNumber(rest, scan.SkipBlanks(rest, 0))
-	if written, _ := scan.LeadingNumber(scan.Trim(rest)); !number || written != t.top().turn.number ||
-		after == len(rest) {
-		return false
+	if t.at >= t.separated {
+		end := scan.LineEnd(t.text, t.at)
+		if !isMovetext(t.text[t.at+1 : end]) {
+			return false
+		}
+		t.separated = end
 	}
-	return isMovetext(rest)
+	rest := t.text[t.at+1 : t.separated]
+	start := scan.SkipBlanks(rest, 0)
+	number, after := skipNumber(rest, start)
+	written, _ := scan.LeadingNumber(rest[start:])
+	return number && written == t.top().turn.number && after < len(rest)
 }
 
 // readBrace reads a comment in braces. It ends at the first closing brace, or

@@ -345,8 +345,9 @@ func (c *pgnState) checkHeader(line []byte, blank bool) (begins, isHeader bool) 
 // readHeader reads a header line other than a tag pair at the current byte, if
 // there is one.
 func (t *pgnText) readHeader() bool {
-	if !t.inWXF && t.text[t.at] == '[' && t.at+1 < len(t.text) && t.text[t.at+1] < utf8.RuneSelf {
-		return false // a tag pair
+	if c := t.text[t.at]; !t.inWXF &&
+		(c == '{' || c == '[' && t.at+1 < len(t.text) && t.text[t.at+1] < utf8.RuneSelf) {
+		return false // a comment or a tag pair
 	}
 	end := scan.LineEnd(t.text, t.at)
 	line := t.text[t.at:end]

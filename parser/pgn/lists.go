@@ -20,8 +20,13 @@ func (t *pgnText) readListNumber() bool {
 	if !mayBeListNumber(t.text[t.at:]) {
 		return false
 	}
-	parts := listNumber.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+40)])
-	if parts == nil || parts[4] != "" && !t.startsBracketed() && !startsList(t.text[t.at:scan.LineEnd(t.text, t.at)]) {
+	near := t.text[:min(len(t.text), t.at+nearBytes)]
+	parts := listNumber.FindStringSubmatch(near[t.at:])
+	if parts == nil {
+		return false
+	}
+	line := near[t.at:scan.LineEnd(near, t.at)]
+	if parts[4] != "" && !t.startsBracketed(line) && !startsList(line) {
 		return false
 	}
 	n := 0
@@ -45,15 +50,18 @@ func (t *pgnText) readListNumber() bool {
 	return true
 }
 
-// startsBracketed reports whether a number with a bracket and a move are next.
-// In a variation, the bracket closes it.
-func (t *pgnText) startsBracketed() bool {
+// nearBytes is the length of the text in which a number and the move after it
+// are looked for.
+const nearBytes = 120
+
+// startsBracketed reports whether a line starts with a number with a bracket,
+// and a move. In a variation, the bracket closes it.
+func (t *pgnText) startsBracketed(line string) bool {
 	if len(t.frames) > 1 {
 		return false
 	}
-	end := scan.LineEnd(t.text, t.at)
-	number, after := skipBracketedNumber(t.text[:end], t.at)
-	return number && looksLikeSAN(strings.TrimLeft(pgnWordAt(t.text[:end], after), "."))
+	number, after := skipBracketedNumber(line, 0)
+	return number && looksLikeSAN(strings.TrimLeft(pgnWordAt(line, after), "."))
 }
 
 // mayBeListNumber reports whether text may start with such a number. It is a

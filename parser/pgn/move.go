@@ -175,9 +175,9 @@ func (t *pgnText) readWord() {
 	if maybeSign(word) && t.readSign(word) {
 		return
 	}
-	if n := gluedMove(word); n > 0 {
+	for n := gluedMove(word); n > 0; n = gluedMove(word) {
 		t.addPly(start, start+n)
-		return
+		start, word = start+n, word[n:]
 	}
 	if n := t.pairedMove(word); n > 0 {
 		t.addPly(start, start+n)
@@ -243,7 +243,7 @@ func (t *pgnText) readSign(word string) bool {
 		}
 		return false
 	case strings.HasPrefix(word, "…"):
-		t.pendingDots, end = 3, t.at+len("…")
+		t.pendingDots, end = 3, end-len(strings.TrimLeft(word, "…"))
 	case resultWord(word) != "":
 		t.readResult(end)
 		return true

@@ -29,6 +29,7 @@ type pgnText struct {
 	lineStart int
 	counted   int // offset up to which columns are counted
 	column    int // column at counted
+	separated int // offset up to which semicolons may stand between moves
 
 	frames           []pgnFrame // main line and open variations
 	typographyWarned bool       // the warning about typographic signs was given

@@ -31,6 +31,7 @@ type kifText struct {
 	// commentEnding is the ending stated by a comment on the main line; "" for
 	// none. Servers write it so if they have no word for it among the plies.
 	commentEnding string
+	trailing      []string // lines after the moves
 }
 
 // readKIF reads the record in text; nil if there is none.
@@ -58,7 +59,7 @@ func readKIF(text string, place scan.Place, format record.Format, m *source.Mete
 	if t.pendingStep != "" && t.record.Fault == nil {
 		t.fault(t.PlaceOf(t.Start), "a first step without its second", t.pendingStep)
 	}
-	t.record.Moves = t.lines.finish()
+	t.record.Moves, t.record.Trailing = t.lines.finish(), strings.Join(t.trailing, "\n")
 	if t.record.Place.Line == 0 {
 		return nil
 	}
@@ -362,15 +363,15 @@ func (t *kifText) readOther(first int, line string) {
 	case t.header:
 		t.warn(place, "a line before the moves is not read", line)
 	case t.ended:
-		if t.record.Trailing == "" {
+		if len(t.trailing) == 0 {
 			t.warn(place, "text after the moves is kept but not read", line)
 		}
-		t.record.Trailing = strings.TrimPrefix(t.record.Trailing+"\n"+line, "\n")
+		t.trailing = append(t.trailing, line)
 	case isHeaderLine(line):
 		t.warn(place, "a header line among the moves is not read", line)
 	case t.noMovesBelow(line):
 		t.warn(place, record.UnknownClosing, line)
-		t.ended, t.record.Trailing = true, line
+		t.ended, t.trailing = true, []string{line}
 	default:
 		t.fault(place, "neither a move nor a comment", line)
 	}

@@ -175,6 +175,7 @@ type usiText struct {
 func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
 	t := &usiText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: USI}}
 	found, position := false, false
+	var trailing []string
 	for t.Advance() {
 		line := t.Current()
 		switch {
@@ -187,9 +188,10 @@ func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
 			from, to := usiBounds(line)
 			t.readMoves(t.Start+from, t.Start+to)
 		case found:
-			t.record.Trailing = strings.TrimPrefix(t.record.Trailing+"\n"+scan.Trim(line), "\n")
+			trailing = append(trailing, scan.Trim(line))
 		}
 	}
+	t.record.Trailing = strings.Join(trailing, "\n")
 	if !found {
 		return nil
 	}
