@@ -33,11 +33,9 @@ type Listing struct {
 	Frequent int
 }
 
-// List lists the players of an archive with suggestions.
-func List(ctx context.Context, s store.Pairings) (*Listing, error) { return ListNamed(ctx, s, nil) }
-
-// ListNamed is List with names that people have merged.
-func ListNamed(ctx context.Context, s store.Pairings, names Names) (*Listing, error) {
+// List lists the players of an archive with suggestions. names are those that
+// people have merged.
+func List(ctx context.Context, s store.Pairings, names Names) (*Listing, error) {
 	people := census{}
 	if err := s.Pairings(ctx, func(p store.Pairing) error {
 		p.First, p.Second = names.Player(p.First), names.Player(p.Second)

@@ -34,7 +34,7 @@ func TestList(t *testing.T) {
 	l, err := List(t.Context(), table{
 		{"GM Tal, Mikhail", "Botvinnik, M", "1960", 3}, {"Botvinnik, M", "GM Tal, Mikhail", "1961", 4},
 		{"GM Tal, Mikhail", "?", "????", 1}, {"", "Botvinnik, M", "", 2}, {"NN", "", "1900", 5},
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestList(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := List(ctx, table{{"A", "B", "", 1}}); !errors.Is(err, context.Canceled) {
+	if _, err := List(ctx, table{{"A", "B", "", 1}}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -83,7 +83,7 @@ func TestSuggestions(t *testing.T) {
 		{table{{"Hu RongHua", "X", "2010", 2}, {"Hu RongHua+Lv Qin", "X", "2011", 1}}, 0, 0},
 		{table{{"羽生善治", "X", "2010", 2}, {"羽生", "Y", "2011", 1}}, 0, 0},
 	} {
-		l, err := List(t.Context(), row.games)
+		l, err := List(t.Context(), row.games, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestSuggestions(t *testing.T) {
 func TestDividedInitials(t *testing.T) {
 	l, err := List(t.Context(), table{
 		{"Polgar, Judit", "X", "1990", 9}, {"Polgar, Janos", "Y", "1990", 8}, {"Polgar, J", "X", "1991", 1},
-	})
+	}, nil)
 	if err != nil || len(l.Suggestions) != 2 || l.Suggestions[0].Into != "Polgar, Judit" ||
 		l.Suggestions[0].Likelihood > 0.7 || l.Suggestions[1].Likelihood > 0.6 {
 		t.Errorf("%+v, %v", l.Suggestions, err)
@@ -114,7 +114,7 @@ func TestFrequentNames(t *testing.T) {
 		all = append(all, row{First: fmt.Sprintf("Kim, J%c%c", 'a'+i/26, 'a'+i%26), Second: "X", Games: 2})
 	}
 	all = append(all, row{First: "Kim,Jaa", Second: "X", Games: 1})
-	l, err := List(t.Context(), all)
+	l, err := List(t.Context(), all, nil)
 	if err != nil || l.Frequent != maxAlikeNames+1 || len(l.Suggestions) != 1 {
 		t.Errorf("%d names, %v, %v", l.Frequent, l.Suggestions, err)
 	}
@@ -157,7 +157,7 @@ func TestPlantedNames(t *testing.T) {
 			twins[[2]string{twin, name}] = true
 		}
 	}
-	l, err := List(t.Context(), all)
+	l, err := List(t.Context(), all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

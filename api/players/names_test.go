@@ -80,7 +80,7 @@ func TestMergeNames(t *testing.T) {
 
 // TestListMerged counts the games of all names of a player together.
 func TestListMerged(t *testing.T) {
-	l, err := ListNamed(t.Context(), table{{"Tal,M", "Botvinnik", "1960", 3}, {"Botvinnik", "Tal, Mikhail", "1961", 4},
+	l, err := List(t.Context(), table{{"Tal,M", "Botvinnik", "1960", 3}, {"Botvinnik", "Tal, Mikhail", "1961", 4},
 		{"Tal,M", "Keres", "1962", 1}}, Names{"Tal,M": "Tal, Mikhail"})
 	if err != nil || len(l.Players) != 3 || len(l.Suggestions) > 0 {
 		t.Fatalf("%+v, %v", l, err)

@@ -49,7 +49,7 @@ Names that you merge are listed as one player; the records do not change.`,
 			if err != nil {
 				return err
 			}
-			found, err := players.ListNamed(ctx, s, names)
+			found, err := players.List(ctx, s, names)
 			if err != nil {
 				return err
 			}
