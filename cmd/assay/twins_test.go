@@ -93,7 +93,8 @@ func TestTwinsCommand(t *testing.T) {
 			t.Errorf("annotations of %d after undoing: %s", id, got)
 		}
 	}
-	// A correction since the merge stays when it is undone, and so does a comment.
+	// A correction since the merge stays when it is undone, and so does a
+	// comment.
 	d.done("twins", "merge", "1", "2", "--author", "Ada")
 	d.done("mend", "1", "--header", "Site=Zagreb", "--reason", "bulletin", "--author", "Ada")
 	d.done("annotate", "1", "--ply", "3", "--comment", "since", "--author", "Ben")
