@@ -72,7 +72,11 @@ func (p *sectionWriter) legend() {
 	if len(entries) == 0 {
 		return
 	}
-	p.printf("<ul class=\"legend\" aria-label=\"Pieces\">")
+	hidden := ""
+	if p.shared { // the script adds the signs
+		hidden = " data-script hidden"
+	}
+	p.printf("<ul class=\"legend\"%s aria-label=\"Pieces\">", hidden)
 	for _, e := range entries {
 		p.printf("<li>")
 		for i := range e.signs {

@@ -3,6 +3,7 @@ package publish
 import (
 	"encoding/xml"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -79,9 +80,14 @@ func TestSharedBoard(t *testing.T) {
 	if one.Entry.Board == "" || one.Entry.Board != two.Entry.Board || string(one.board) != string(two.board) {
 		t.Errorf("boards %s and %s", one.Entry.Board, two.Entry.Board)
 	}
-	for _, text := range []string{`<script src="../` + one.Entry.Board + `" defer>`, `<noscript><img class="still`, `<figure data-at="`, `alt="A &amp; B, after`} {
+	for _, text := range []string{`<script src="../` + one.Entry.Board + `" defer>`, `<noscript><img class="still`, `<figure data-at="`, `<ul class="legend"`, `alt="A &amp; B, after`} {
 		if !strings.Contains(string(one.text), text) {
 			t.Errorf("%s is missing in\n%s", text, one.text)
+		}
+	}
+	for _, drawn := range regexp.MustCompile(`<(?:figure|ul class="legend")[^>]*>`).FindAllString(string(one.text), -1) {
+		if !strings.Contains(drawn, " data-script hidden") {
+			t.Errorf("without scripts, %s has no drawings but is shown", drawn)
 		}
 	}
 	if strings.Contains(string(one.text), `class="men"`) || len(one.picture) == 0 || !strings.Contains(string(one.board), `u003cuse `) {
