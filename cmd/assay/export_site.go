@@ -323,6 +323,7 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if err != nil {
 		return blame(err)
 	}
+	collectOften()
 	err = p.addAll(asSite, folder.ahead(games), folder.add, &folder.reused)
 	if err != nil && (!errors.Is(err, errFaults) || len(folder.now) == 0) {
 		return err

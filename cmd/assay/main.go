@@ -35,6 +35,17 @@ func main() {
 	os.Exit(code)
 }
 
+// siteGarbage replaces garbagePercent during an export of a site, which keeps an
+// entry of each game to the end.
+const siteGarbage = 100
+
+// collectOften lowers the growth of the heap unless GOGC is set.
+func collectOften() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(siteGarbage)
+	}
+}
+
 // importMemory replaces softMemory during an import.
 const importMemory = 150 << 20
 
