@@ -375,7 +375,8 @@ func (p *sectionWriter) diagram(id int, caption string, at *Position) {
 // when it is needed; without scripts it is hidden.
 func (p *sectionWriter) figure(id int, class, caption string, at *diagram.Scene) {
 	if p.shared {
-		p.printf("<figure%s data-at=\"%d\" data-script hidden><figcaption>%s</figcaption></figure>\n", class, id, escape(caption))
+		p.printf("<figure%s data-at=\"%d\" data-script hidden><figcaption>%s</figcaption></figure>\n",
+			class, id, escape(caption))
 		return
 	}
 	scene := *at

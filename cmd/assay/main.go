@@ -35,8 +35,8 @@ func main() {
 	os.Exit(code)
 }
 
-// siteGarbage replaces garbagePercent during an export of a site, which keeps an
-// entry of each game to the end.
+// siteGarbage replaces garbagePercent during an export of a site, which keeps
+// an entry of each game to the end.
 const siteGarbage = 100
 
 // collectOften lowers the growth of the heap unless GOGC is set.
