@@ -45,6 +45,9 @@ func TestLabels(t *testing.T) {
 		`label:"my line" then capture`:                             "[]",
 		`mirrored(label:najdorf)`:                                  "",
 		`label:"no such name"`:                                     "",
+		`label:sicil`:                                              "",
+		`label:sicil*`:                                             "[1 2]",
+		`label:"ruy lo"* or label:"my li"*`:                        "[3 4]",
 	} {
 		found, err := a.Search(t.Context(), search.SearchQuery{Variant: "chess", Query: text})
 		if want == "" {

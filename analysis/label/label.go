@@ -311,12 +311,20 @@ func (s *Set) At(p *rules.Position) (Label, bool) {
 	return l, ok
 }
 
-// Find returns the labels with all words of a text in their names. The error is
-// a [*SkippedError] if only skipped labels have them.
-func (s *Set) Find(text string) (found []Named, err error) {
+// Find returns the labels with all words of a text in their names. With begins,
+// the last word is the beginning of one. The error is a [*SkippedError] if only
+// skipped labels have the words.
+func (s *Set) Find(text string, begins bool) (found []Named, err error) {
 	words := fold(text)
 	named := func(name []string) bool {
-		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(name, w) })
+		for i, w := range words {
+			if !slices.ContainsFunc(name, func(n string) bool {
+				return n == w || begins && i == len(words)-1 && strings.HasPrefix(n, w)
+			}) {
+				return false
+			}
+		}
+		return true
 	}
 	for _, n := range s.Named {
 		if named(n.words) {

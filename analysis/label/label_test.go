@@ -55,8 +55,9 @@ func TestBuiltIn(t *testing.T) {
 			t.Errorf("%s: %v, want %s", moves, l, want)
 		}
 	}
-	for text, least := range map[string]int{"Sicilian Defence": 300, "najdorf": 20, "ruy lopez": 100, "nonesuch": 0} {
-		if found, err := s.Find(text); len(found) < least || least == 0 && len(found) > 0 || err != nil {
+	for text, least := range map[string]int{"Sicilian Defence": 300, "najdorf": 20, "ruy lopez": 100, "nonesuch": 0,
+		"sicil": 0, "sicil*": 300, "ruy lop*": 100, "ru lopez*": 0} {
+		if found, err := s.Find(strings.TrimSuffix(text, "*"), strings.HasSuffix(text, "*")); len(found) < least || least == 0 && len(found) > 0 || err != nil {
 			t.Errorf("%s: %d labels, %v", text, len(found), err)
 		}
 	}
@@ -113,10 +114,10 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%v, %v, want %s", reported, chess.Skipped, want)
 		}
 	}
-	if _, err := chess.Find("a"); err != error(chess.Skipped[0]) {
+	if _, err := chess.Find("a", false); err != error(chess.Skipped[0]) {
 		t.Errorf("a skipped label is not found: %v", err)
 	}
-	if found, err := b.Of(r).Find("home"); len(found) > 0 || err == nil ||
+	if found, err := b.Of(r).Find("home", false); len(found) > 0 || err == nil ||
 		err.Error() != "a.yaml: line 5: Home: unknown piece" {
 		t.Errorf("%v, %v", found, err)
 	}

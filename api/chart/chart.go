@@ -61,16 +61,16 @@ func (c *Canvas) Begin(title string) {
 	var labels strings.Builder
 	for _, v := range Ticks(c.Y0, c.Y1) {
 		fmt.Fprintf(c, `<path d="M%d %.1fH%d"/>`, left, c.y(v), Width-right)
-		fmt.Fprintf(&labels, `<text x="%d" y="%.1f" text-anchor="end">%s</text>`, left-6, c.y(v)+4, number(v))
+		fmt.Fprintf(&labels, `<text x="%d" y="%.1f" text-anchor="end">%s</text>`, left-6, c.y(v)+4, Number(v))
 	}
 	for _, v := range Ticks(c.X0, c.X1) {
-		fmt.Fprintf(&labels, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, c.x(v), height-8, number(v))
+		fmt.Fprintf(&labels, `<text x="%.1f" y="%d" text-anchor="middle">%s</text>`, c.x(v), height-8, Number(v))
 	}
 	fmt.Fprintf(c, `</g>%s`, labels.String())
 }
 
-// number returns a value of an axis in digits.
-func number(v float64) string { return fmt.Sprintf("%.10g", v) }
+// Number returns a value of an axis in digits.
+func Number(v float64) string { return fmt.Sprintf("%.10g", v) }
 
 // End returns the completed diagram.
 func (c *Canvas) End() template.HTML { return Close(&c.Builder) }
@@ -121,7 +121,7 @@ type Bars struct {
 	Counts []int `json:"counts"` // by range, from 0
 }
 
-// Count counts numbers.
+// Count returns the bars of numbers.
 func Count(numbers []int) Bars {
 	counts := map[int]int{}
 	for _, n := range numbers {
@@ -130,7 +130,7 @@ func Count(numbers []int) Bars {
 	return CountMap(counts)
 }
 
-// CountMap returns the bars of numbers by how often each occurs.
+// CountMap is Count for numbers with how often each occurs.
 func CountMap(counts map[int]int) Bars {
 	most := 0
 	for n := range counts {

@@ -63,7 +63,8 @@ func valuePlot(r *Report) template.HTML {
 	chart.Open(&b, chart.Width, height, "Values of the pieces")
 	for _, v := range chart.Ticks(low, high) {
 		fmt.Fprintf(&b, `<path stroke="currentColor" stroke-opacity=".3" d="M%.1f 0V%d"/>`+
-			`<text x="%.1f" y="%d" text-anchor="middle">%g</text>`, x(v), height-chart.Bottom, x(v), height-8, v)
+			`<text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
+			x(v), height-chart.Bottom, x(v), height-8, chart.Number(v))
 	}
 	for i, v := range r.Values {
 		y := row*i + row/2

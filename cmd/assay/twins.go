@@ -132,9 +132,9 @@ func (p *program) comparison(v *twins.Comparison) error {
 func decisionText(v *twins.Comparison) string {
 	switch v.State {
 	case store.TwinsMerged:
-		return fmt.Sprintf("merged into %d by %s, %s", v.Kept, v.Author, v.Reason)
+		return fmt.Sprintf("merged into %d by %s (%s)", v.Kept, v.Author, v.Reason)
 	case store.TwinsDistinct:
-		return fmt.Sprintf("two games, says %s, %s", v.Author, v.Reason)
+		return fmt.Sprintf("two games according to %s (%s)", v.Author, v.Reason)
 	}
 	return fmt.Sprintf("a merge keeps %d", v.Better)
 }

@@ -48,7 +48,7 @@ func TestTwinsCommand(t *testing.T) {
 		}
 	}
 	first, second := d.done("export", "1", "--as", "pgn", "--annotations", "none"), d.done("export", "2", "--as", "pgn", "--annotations", "none")
-	if got := d.done("twins", "distinct", "1", "2", "--author", "Ada"); got != "games 1 and 2: two games, says Ada, games 1 and 2 are two games\n" {
+	if got := d.done("twins", "distinct", "1", "2", "--author", "Ada"); got != "games 1 and 2: two games according to Ada (games 1 and 2 are two games)\n" {
 		t.Errorf("distinct: %q", got)
 	}
 	if got := listed(); got != "" {
@@ -58,7 +58,7 @@ func TestTwinsCommand(t *testing.T) {
 	if listed() == "" {
 		t.Error("not listed again")
 	}
-	if got := d.done("twins", "merge", "1", "2", "--author", "Ada", "--header", "Round=1"); got != "games 1 and 2: merged into 1 by Ada, games 1 and 2 are one game\n" {
+	if got := d.done("twins", "merge", "1", "2", "--author", "Ada", "--header", "Round=1"); got != "games 1 and 2: merged into 1 by Ada (games 1 and 2 are one game)\n" {
 		t.Errorf("merged: %q", got)
 	}
 	merged := d.done("export", "1", "--as", "pgn", "--annotations", "none")

@@ -211,15 +211,16 @@ func (b *binder) position(n node) pattern.Node {
 func (b *binder) labelled(n labelled) pattern.Node {
 	var found []label.Named
 	var err error
+	text := strings.Join(n.words, " ")
 	if b.labels != nil {
-		found, err = b.labels.Of(b.names.rules).Find(n.name)
+		found, err = b.labels.Of(b.names.rules).Find(text, n.prefix)
 	}
 	switch {
 	case err != nil:
 		b.fail(n.sourceColumn, "", "the label cannot be used; %v", err)
 	case len(found) == 0:
 		b.fail(n.sourceColumn, "", "%s has no label with these words: %q", b.names.rules.Definition().ID,
-			record.Clip(n.name))
+			record.Clip(text))
 	}
 	reached := pattern.Reached{Rules: b.names.rules}
 	var any pattern.Or

@@ -77,7 +77,7 @@ func (p *parser) header() (node, bool) {
 		p.fail(end, "", "a space is missing before %q", r)
 	}
 	if h.name == labelHeader {
-		return labelled{here, content}, true
+		return labelled{here, h}, true
 	}
 	return h, true
 }

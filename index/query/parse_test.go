@@ -85,6 +85,8 @@ func TestString(t *testing.T) {
 		{`Player : "Tal"`, "player:tal"},
 		{"event:World*", "event:world*"},
 		{"(player:tal)", "player:tal"},
+		{`label: "Sicil"*`, "label:sicil*"},
+		{`label:"Ruy Lo"*`, `label:"ruy lo"*`},
 		{"date:2024.01.05 result:1/2-1/2", "date:2024.01.05 and result:1/2-1/2"},
 		{"comment:and", ""},
 		{"not:x", ""},

@@ -127,7 +127,7 @@ func (b *printer) leaf(n node) {
 	case header:
 		b.header(n)
 	case labelled:
-		fmt.Fprintf(b, "%s:%q", labelHeader, n.name)
+		b.header(n.header)
 	case result:
 		b.WriteString("result " + equality(n.not) + " " + n.text)
 	case date:

@@ -120,7 +120,7 @@ type (
 	}
 	labelled struct {
 		sourceColumn
-		name string
+		header
 	}
 	result struct {
 		text string

@@ -11,8 +11,7 @@ import (
 // 1970.
 func PuzzleSum(z *store.Puzzle, saved int64) int64 {
 	return Checksum(z.ID, z.Variant, z.Options, z.Game, z.Ply, z.Position, z.Kind, strings.Join(z.Themes, " "),
-		z.Rating,
-		Present(z.Content), saved)
+		z.Rating, Present(z.Content), saved)
 }
 
 // EventSum returns the checksum of an event; created and saved are in
