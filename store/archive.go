@@ -27,6 +27,7 @@ type Archive interface {
 	Analyses
 	Definitions
 	Puzzles
+	Studies
 	People
 	Submissions
 	Webhooks
@@ -372,6 +373,34 @@ type Puzzles interface {
 
 	// CountPuzzles returns the number of matching puzzles.
 	CountPuzzles(ctx context.Context, f PuzzleFilter) (int, error)
+}
+
+// Studies stores studies with all versions of their parts: the cover, which is
+// chapter 0, and the chapters.
+type Studies interface {
+	// SaveStudy adds versions of parts, all or none, each after the version
+	// that it names (0 for the first), and returns them. A part that did not
+	// change keeps its version. Errors are [ErrNoStudy], a
+	// [*StudyChangedError], a [*FieldError] of the field versions, or one of
+	// the field studies if the author's versions exceed most bytes (0 for no
+	// bound). Each version counts VersionSize more.
+	SaveStudy(ctx context.Context, parts []StudyPart, most int64) ([]StudyPart, error)
+
+	// StudyPart returns a version of a part, 0 for the last. The error is
+	// [ErrNoStudy].
+	StudyPart(ctx context.Context, study string, chapter, version int64) (*StudyPart, error)
+
+	// StudyParts returns the last versions of all parts of a study, the cover
+	// first. The error is [ErrNoStudy].
+	StudyParts(ctx context.Context, study string) ([]StudyPart, error)
+
+	// StudyVersions returns all versions of a part without their contents,
+	// oldest first. The error is [ErrNoStudy].
+	StudyVersions(ctx context.Context, study string, chapter int64) ([]StudyPart, error)
+
+	// ListStudies returns up to limit covers of studies with lower IDs than
+	// before, "" for all, newest first.
+	ListStudies(ctx context.Context, before string, limit int) ([]StudyPart, error)
 }
 
 // Webhooks stores webhooks and their events. An event is saved together with

@@ -39,6 +39,12 @@ func DefinitionSum(d *store.Definition, saved int64) int64 {
 	return Checksum(d.Draft, d.Version, d.Author, d.Text, saved)
 }
 
+// StudySum returns the checksum of a version of a part of a study; packed and
+// size are from Pack, saved is in milliseconds since 1970.
+func StudySum(p *store.StudyPart, packed []byte, size any, saved int64) int64 {
+	return Checksum(p.Study, p.Chapter, p.Version, p.Author, packed, size, saved)
+}
+
 // castagnoli is the polynomial of CRC-32C; processors compute it in hardware.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

@@ -134,6 +134,10 @@ func (c *Checker) rows() error {
 			z, err := scanPuzzle(r)
 			return 0, "puzzle " + z.ID, err
 		}},
+		{`SELECT ` + studyColumns + ` FROM studies`, func(r Row) (int64, string, error) {
+			p, err := scanStudy(r)
+			return 0, fmt.Sprintf("version %d of chapter %d of study %s", p.Version, p.Chapter, p.Study), err
+		}},
 		{`SELECT ` + twinColumns + ` FROM twins`, func(r Row) (int64, string, error) {
 			d, err := scanTwins(r)
 			return d.Game, fmt.Sprintf("decision %d about it and game %d", d.Revision, d.Twin), err

@@ -98,6 +98,8 @@ func fill(t *testing.T, s store.Archive) {
 	_, err = s.SaveDefinition(ctx, store.Definition{Draft: "d", Version: 0, Author: "Ada", Text: "id: x"}, 0)
 	must(err)
 	must(s.Publish(ctx, "d", 1, "x", "r1"))
+	_, err = s.SaveStudy(ctx, []store.StudyPart{{Study: "s", Author: "Ada \x1a", Content: []byte("\x00{}")}, {Study: "s", Chapter: 1, Content: make([]byte, 1<<13)}}, 0)
+	must(err)
 	hook, err := s.AddWebhook(ctx, store.Webhook{URL: "https://club.example", Secret: "s", Kinds: "game.restored"})
 	must(err)
 	must(s.Restore(ctx, 450))

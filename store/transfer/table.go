@@ -188,6 +188,8 @@ var otherTables = []*Table{
 	table("puzzles", "id", "", columns(Text, "id", "variant", "options"), columns(Number, "game", "ply"),
 		columns(Text, "position", "kind", "themes"), columns(Number, "rating"), columns(Bytes, "content"),
 		columns(Number, "saved", "sum")),
+	table("studies", "study, chapter, version", "", columns(Text, "study"), columns(Number, "chapter", "version"),
+		columns(Text, "author"), columns(Bytes, "content"), columns(Number, "size", "saved", "sum")),
 	table("player_names", "number", "", columns(Number, "number"), columns(Text, "name", "player", "author"),
 		columns(Number, "saved", "sum")),
 	table("people", "id", "", columns(Number, "id"), columns(Text, "name", "key", "role"), columns(Bytes, "password"),
