@@ -301,7 +301,15 @@ func (g *schemaGenerator) amend(s *jsonschema.Schema, name, key string) error {
 		}
 		t := s.ReflectType
 		*s = jsonschema.Schema{ReflectType: t}
-		return json.Unmarshal(text, s)
+		err = json.Unmarshal(text, s)
+		// The library would write it twice.
+		delete(s.ExtraProperties, "deprecated")
+		for _, property := range s.Properties {
+			if property.TypeObject != nil {
+				delete(property.TypeObject.ExtraProperties, "deprecated")
+			}
+		}
+		return err
 	}
 }
 
@@ -462,6 +470,37 @@ func timeFault(key string, of map[string]any) string {
 		return ""
 	}
 	return fmt.Sprintf("times are named %s, not %s", strings.Join(timeNames, ", "), key)
+}
+
+// TestSchemasAreSound checks that no key is repeated, and that an enumeration
+// of a property that may be null has null.
+func TestSchemasAreSound(t *testing.T) {
+	var all map[string]any
+	if err := json.Unmarshal(schemas, &all); err != nil {
+		t.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, schemas); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := json.Marshal(all); err != nil || len(again) != compact.Len() {
+		t.Errorf("a key is repeated: %d bytes, %d without repeated keys, %v", compact.Len(), len(again), err)
+	}
+	nullable := 0
+	eachProperty(all, "", func(place, key string, of map[string]any) {
+		s, _ := of[key].(map[string]any)
+		types, _ := s["type"].([]any)
+		values, is := s["enum"].([]any)
+		if !is || !slices.Contains(types, "null") {
+			return
+		}
+		if nullable++; !slices.Contains(values, nil) {
+			t.Errorf("%s may be null, but not by its enumeration", place)
+		}
+	})
+	if nullable == 0 {
+		t.Error("no property with an enumeration may be null")
+	}
 }
 
 // eachProperty calls a function for each property of the schemas under v, with
