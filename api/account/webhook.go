@@ -76,7 +76,7 @@ type DeliveryView struct {
 	Notice   int64               `json:"notice"`
 	State    store.DeliveryState `json:"state"`
 	Attempts int                 `json:"attempts"`
-	Status   int                 `json:"status"`  // of the last response, 0 for none
+	Status   optional.Number     `json:"status"`  // of the last response
 	Message  optional.Text       `json:"message"` // why it failed
 	Updated  time.Time           `json:"updated"`
 	At       time.Time           `json:"at"` // former name of Updated
@@ -248,8 +248,8 @@ func (n *Notifier) Deliveries(ctx context.Context, id int64, cursor string, limi
 	deliveries, err := n.store.WebhookDeliveries(ctx, id, before, limit)
 	page := &DeliveryPage{Deliveries: []DeliveryView{}}
 	for _, d := range deliveries {
-		page.Deliveries = append(page.Deliveries, DeliveryView{d.Event, d.State, d.Attempts, d.Status,
-			optional.Text(d.Message), d.At, d.At})
+		page.Deliveries = append(page.Deliveries, DeliveryView{d.Event, d.State, d.Attempts,
+			optional.Number(d.Status), optional.Text(d.Message), d.At, d.At})
 	}
 	if len(deliveries) == limit {
 		page.Next = request.NumberCursor(deliveries[limit-1].Event)

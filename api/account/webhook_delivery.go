@@ -164,8 +164,8 @@ func (n *Notifier) DeliverNext(ctx context.Context, send WebhookSender) (bool, e
 
 // TestResult is the response to a test event.
 type TestResult struct {
-	Status  int           `json:"status"`  // 0 if there was no response
-	Message optional.Text `json:"message"` // why the delivery failed, none if it did not
+	Status  optional.Number `json:"status"`  // of the response
+	Message optional.Text   `json:"message"` // why the delivery failed, none if it did not
 }
 
 // testEvent is the type of test events.
@@ -186,12 +186,12 @@ func (n *Notifier) TestWebhook(ctx context.Context, id int64, send WebhookSender
 	if err != nil {
 		return nil, err
 	}
-	var r TestResult
-	if r.Status, err = sendEvent(ctx, send, &webhooks[i], &store.WebhookEvent{Kind: testEvent, At: now},
-		now); err != nil {
+	status, err := sendEvent(ctx, send, &webhooks[i], &store.WebhookEvent{Kind: testEvent, At: now}, now)
+	r := &TestResult{Status: optional.Number(status)}
+	if err != nil {
 		r.Message = optional.Text(strings.ToValidUTF8(err.Error(), "\uFFFD"))
 	}
-	return &r, nil
+	return r, nil
 }
 
 // sendEvent sends a signed event (Standard Webhooks 1.0.0) and returns the

@@ -10,6 +10,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
 	"assay/analysis/lab"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/request"
@@ -54,7 +55,7 @@ type SampledGame struct {
 	Plies       int            `json:"plies"`
 	Result      string         `json:"result"` // * for [BrokenOff]
 	Termination string         `json:"termination"`
-	Rule        string         `json:"rule"` // ID of the rule that ended it, "" for none
+	Rule        optional.Text  `json:"rule"` // ID of the rule that ended it
 	Summary     *SampleSummary `json:"summary,omitempty"`
 }
 
@@ -76,11 +77,11 @@ type SampleSummary struct {
 
 // SampleEnding counts one way in which games ended.
 type SampleEnding struct {
-	Termination string     `json:"termination"`
-	Rule        string     `json:"rule"`
-	Games       int        `json:"games"`
-	Share       float64    `json:"share"`    // in percent of the games
-	Interval    [2]float64 `json:"interval"` // of Share, at 95 % confidence
+	Termination string        `json:"termination"`
+	Rule        optional.Text `json:"rule"`
+	Games       int           `json:"games"`
+	Share       float64       `json:"share"`    // in percent of the games
+	Interval    [2]float64    `json:"interval"` // of Share, at 95 % confidence
 }
 
 // Sampling plays the games of a sample one by one.
@@ -161,7 +162,7 @@ func (s *Sampling) play(ctx context.Context) (*SampledGame, error) {
 	}
 	s.Games++
 	game := &SampledGame{Game: s.Games, Moves: []string{}, Plies: len(g.Moves), Result: g.Result,
-		Termination: g.Termination, Rule: g.Rule}
+		Termination: g.Termination, Rule: optional.Text(g.Rule)}
 	if g.Long {
 		game.Result, game.Termination = "*", BrokenOff
 	}

@@ -80,7 +80,7 @@ func TestSample(t *testing.T) {
 				t.Errorf("%+v: game %d: %v", s, g.Game, err)
 			}
 			o, over := p.Outcome()
-			if g.Result == "*" && (over || g.Plies != s.Plies) || over && (o.Result != g.Result || o.Rule != g.Rule || g.Rule == "") {
+			if g.Result == "*" && (over || g.Plies != s.Plies) || over && (o.Result != g.Result || o.Rule != string(g.Rule) || g.Rule == "") {
 				t.Errorf("%+v: game %d ends by %+v, and is said to end %s by %s", s, g.Game, o, g.Result, g.Rule)
 			}
 		}

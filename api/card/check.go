@@ -22,9 +22,9 @@ type Checked struct {
 
 // Problem is an error or warning about a definition.
 type Problem struct {
-	Line    int    `json:"line"`   // from 1; 0 if no single line is at fault
-	Column  int    `json:"column"` // of the word at fault, in characters from 1; 0 if unknown
-	Message string `json:"message"`
+	Line    optional.Number `json:"line"`   // from 1; none if no single line is at fault
+	Column  optional.Number `json:"column"` // of the word at fault, in characters from 1; none if unknown
+	Message string          `json:"message"`
 }
 
 // Check checks a definition and returns its card or its problems. Other errors
@@ -36,14 +36,14 @@ func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 	switch {
 	case errors.As(err, &problems):
 		for _, p := range problems {
-			checked.Problems = append(checked.Problems, Problem{p.Line, p.Column, p.Message})
+			checked.Problems = append(checked.Problems, problem(p))
 		}
 		return checked, nil
 	case err != nil:
 		return nil, err
 	}
 	for _, p := range sound.Warnings {
-		checked.Warnings = append(checked.Warnings, Problem{p.Line, p.Column, p.Message})
+		checked.Warnings = append(checked.Warnings, problem(p))
 	}
 	if checked.Card, err = New(sound.Rules); err != nil {
 		return nil, err
@@ -59,4 +59,8 @@ func Check(ctx context.Context, a *api.Arbiter, text []byte) (*Checked, error) {
 	}
 	checked.Diagram = optional.Text(drawn.String())
 	return checked, nil
+}
+
+func problem(p variant.Problem) Problem {
+	return Problem{optional.Number(p.Line), optional.Number(p.Column), p.Message}
 }

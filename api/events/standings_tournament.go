@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/request"
@@ -43,16 +44,16 @@ func (v *TournamentView) RoundNumbers() []int {
 
 // RankedPlayer is a player of a tournament.
 type RankedPlayer struct {
-	Place      int        `json:"place"` // equal players share it
-	Number     int        `json:"number"`
-	Name       string     `json:"name"`
-	Title      string     `json:"title"`
-	Federation string     `json:"federation"`
-	Rating     int        `json:"rating"` // 0 for none
-	Points     float64    `json:"points"`
-	TieBreaks  []*float64 `json:"tieBreaks"` // null if a tie-break does not apply
-	Rounds     []string   `json:"rounds"`    // number of the opponent, colour and result, such as 12w1
-	Games      []int64    `json:"games"`     // by round, 0 for none
+	Place      int               `json:"place"` // equal players share it
+	Number     int               `json:"number"`
+	Name       string            `json:"name"`
+	Title      string            `json:"title"`
+	Federation string            `json:"federation"`
+	Rating     optional.Number   `json:"rating"`
+	Points     float64           `json:"points"`
+	TieBreaks  []*float64        `json:"tieBreaks"` // null if a tie-break does not apply
+	Rounds     []string          `json:"rounds"`    // number of the opponent, colour and result, such as 12w1
+	Games      []optional.Number `json:"games"`     // by round
 }
 
 // defaultTieBreaks rank the players if neither the request nor the report names
@@ -136,8 +137,8 @@ func viewTournament(c *tournament.Compared, codes []string) *TournamentView {
 	for _, row := range v.rows {
 		p := row.Player
 		ranked := RankedPlayer{Place: row.Place, Number: p.Number, Name: p.Name, Title: p.Title,
-			Federation: p.Federation, Rating: p.Rating, Points: row.Points, TieBreaks: []*float64{},
-			Rounds: []string{}, Games: []int64{}}
+			Federation: p.Federation, Rating: optional.Number(p.Rating), Points: row.Points,
+			TieBreaks: []*float64{}, Rounds: []string{}, Games: []optional.Number{}}
 		for _, value := range row.TieBreaks {
 			if math.IsNaN(value) {
 				ranked.TieBreaks = append(ranked.TieBreaks, nil)
@@ -148,7 +149,8 @@ func viewTournament(c *tournament.Compared, codes []string) *TournamentView {
 		for round := range v.Rounds {
 			g := p.Round(round + 1)
 			ranked.Rounds = append(ranked.Rounds, g.Cell(g.Opponent))
-			ranked.Games = append(ranked.Games, c.Games[tournament.Seat{Player: p.Number, Round: round + 1}])
+			game := c.Games[tournament.Seat{Player: p.Number, Round: round + 1}]
+			ranked.Games = append(ranked.Games, optional.Number(game))
 		}
 		v.Players = append(v.Players, ranked)
 	}
@@ -165,7 +167,7 @@ func (v *TournamentView) WriteCSV(w io.Writer) error {
 	for i, p := range v.Players {
 		rating := ""
 		if p.Rating > 0 {
-			rating = strconv.Itoa(p.Rating)
+			rating = strconv.Itoa(int(p.Rating))
 		}
 		row := []string{strconv.Itoa(p.Place), strconv.Itoa(p.Number), request.EscapeFormula(p.Name),
 			request.EscapeFormula(p.Title), request.EscapeFormula(p.Federation), rating, formatPoints(p.Points)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"assay/analysis/optional"
 	"assay/api/request"
 	"assay/store"
 )
@@ -17,13 +18,13 @@ type ChangePage struct {
 
 // ChangeView is the last change of a game.
 type ChangeView struct {
-	Number   int64      `json:"number"`
-	Game     int64      `json:"game"`
-	Kind     string     `json:"kind"` // what the game's state shows
-	Revision int64      `json:"revision"`
-	Verdict  string     `json:"verdict"`
-	Imported time.Time  `json:"imported"`
-	Deleted  *time.Time `json:"deleted"`
+	Number   int64           `json:"number"`
+	Game     int64           `json:"game"`
+	Kind     string          `json:"kind"`     // what the game's state shows
+	Revision optional.Number `json:"revision"` // of the record; like verdict and time, none if the game is damaged
+	Verdict  optional.Text   `json:"verdict"`
+	Imported *time.Time      `json:"imported"`
+	Deleted  *time.Time      `json:"deleted"`
 }
 
 // The kinds of changes. Of several that apply to a game, the first is reported.
@@ -77,7 +78,7 @@ func viewChange(g *store.Game) ChangeView {
 		v.Kind = ChangeAnnotated
 	}
 	if g.Damage == nil {
-		v.Revision, v.Verdict, v.Imported = g.Revision, g.Verdict, g.Imported
+		v.Revision, v.Verdict, v.Imported = optional.Number(g.Revision), optional.Text(g.Verdict), &g.Imported
 	}
 	return v
 }

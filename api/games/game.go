@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/history"
 	"assay/api/present"
@@ -161,15 +162,15 @@ func (c *Collection) Count(ctx context.Context, f Filter) (int, error) {
 
 // FaultKind counts the games of a list that have the same kind of error.
 type FaultKind struct {
-	Verdict string `json:"verdict"`
-	Rule    string `json:"rule"`   // rule ID, or ""
-	Reason  string `json:"reason"` // "" if the verdict says everything
-	Games   int    `json:"games"`
+	Verdict string        `json:"verdict"`
+	Rule    optional.Text `json:"rule"`   // rule ID
+	Reason  optional.Text `json:"reason"` // none if the verdict says everything
+	Games   int           `json:"games"`
 }
 
 // Ask returns the filter value for this kind of error, or "" if a filter by
 // verdict suffices.
-func (k FaultKind) Ask() string { return cmp.Or(k.Rule, k.Reason) }
+func (k FaultKind) Ask() string { return string(cmp.Or(k.Rule, k.Reason)) }
 
 // FaultSummary counts the errors of a list's games by kind.
 type FaultSummary struct {
@@ -189,7 +190,7 @@ func (c *Collection) Faults(ctx context.Context, f Filter) (*FaultSummary, error
 	}
 	s := &FaultSummary{Kinds: make([]FaultKind, len(counts))}
 	for i, count := range counts {
-		s.Kinds[i] = FaultKind(count)
+		s.Kinds[i] = FaultKind{count.Verdict, optional.Text(count.Rule), optional.Text(count.Reason), count.Games}
 	}
 	return s, nil
 }

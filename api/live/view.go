@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"assay/analysis/optional"
 )
 
 // Boards are the followed games.
@@ -14,25 +16,25 @@ type Boards struct {
 
 // BoardView is a followed game as it stands.
 type BoardView struct {
-	Board    int    `json:"board"`
-	Variant  string `json:"variant"`
-	First    string `json:"first"` // players
-	Second   string `json:"second"`
-	Event    string `json:"event"`
-	Round    string `json:"round"`
-	Ply      int    `json:"ply"`
-	Move     string `json:"move"`     // the last ply; empty after a correction
-	Position string `json:"position"` // FEN
-	Result   string `json:"result"`
-	Error    string `json:"error"` // in the record, after the last legal ply; empty for none
-	Game     int64  `json:"game"`  // in the archive; 0 until it has ended
-	Change   int64  `json:"change"`
+	Board    int             `json:"board"`
+	Variant  string          `json:"variant"`
+	First    string          `json:"first"` // players
+	Second   string          `json:"second"`
+	Event    string          `json:"event"`
+	Round    string          `json:"round"`
+	Ply      int             `json:"ply"`
+	Move     optional.Text   `json:"move"`     // the last ply; none after a correction
+	Position string          `json:"position"` // FEN
+	Result   string          `json:"result"`
+	Error    optional.Text   `json:"error"` // in the record, after the last legal ply
+	Game     optional.Number `json:"game"`  // in the archive; none until it has ended
+	Change   int64           `json:"change"`
 }
 
 func (b *board) view() BoardView {
 	return BoardView{Board: b.number, Variant: b.variant, First: b.first, Second: b.second, Event: b.event,
-		Round: b.round, Ply: len(b.moves), Move: b.move, Position: b.position, Result: b.result, Error: b.fault,
-		Game: b.game, Change: b.changed}
+		Round: b.round, Ply: len(b.moves), Move: optional.Text(b.move), Position: b.position,
+		Result: b.result, Error: optional.Text(b.fault), Game: optional.Number(b.game), Change: b.changed}
 }
 
 // Boards returns the followed games. A nil follower follows none.

@@ -65,7 +65,7 @@ func TestHeadersOverREST(t *testing.T) {
 	if c.get("/api/v1/faults?variant=chess").into(t, &faults); len(faults.Kinds) != 1 || faults.Kinds[0].Verdict != analysis.Illegal || faults.Kinds[0].Games != 1 {
 		t.Fatalf("faults %+v", faults)
 	}
-	if c.get("/api/v1/games?fault="+faults.Kinds[0].Reason).into(t, &list); list.Total != 1 || list.Games[0].Variant != "chess" {
+	if c.get("/api/v1/games?fault="+string(faults.Kinds[0].Reason)).into(t, &list); list.Total != 1 || list.Games[0].Variant != "chess" {
 		t.Errorf("found by its fault: %+v", list)
 	}
 	if c.get("/api/v1/games?fault=impasse").into(t, &list); list.Total != 0 {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/games"
@@ -104,7 +105,7 @@ func (f *Finder) confirm(ctx context.Context, s *search, g *store.Game) (hit *Hi
 		}
 	}
 	if hit.Ply < len(sub.Game.Moves) {
-		hit.Next = s.moves().Format(p, sub.Game.Moves[hit.Ply])
+		hit.Next = optional.Text(s.moves().Format(p, sub.Game.Moves[hit.Ply]))
 	}
 	return hit, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/define"
 	"assay/api/games"
@@ -98,7 +99,7 @@ type Hit struct {
 	// Squares match the query at Ply of the main line, if it
 	// names any.
 	Squares []string          `json:"squares,omitempty"`
-	Next    string            `json:"next"` // move at Ply of the main line, "" at the end of the game
+	Next    optional.Text     `json:"next"` // move at Ply of the main line, none at the end of the game
 	Summary games.GameSummary `json:"summary"`
 }
 

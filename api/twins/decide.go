@@ -208,11 +208,11 @@ func (p *pair) better() int64 {
 	for _, h := range headers(a, b) {
 		switch {
 		case h.Better == 0:
-		case h.Key == keyResult && h.Better == a.ID:
+		case h.Key == keyResult && int64(h.Better) == a.ID:
 			results--
 		case h.Key == keyResult:
 			results++
-		case h.Better == a.ID:
+		case int64(h.Better) == a.ID:
 			good--
 		default:
 			good++

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/analysis/optional"
 	"assay/parser"
 	"assay/parser/word"
 	"assay/store"
@@ -16,8 +17,8 @@ type Header struct {
 	Key    string    `json:"key"`    // as in PGN
 	Values [2]string `json:"values"` // of both games; "" if the game does not give it
 	Differ bool      `json:"differ"`
-	// Better is the game with the better value, 0 if neither is.
-	Better int64 `json:"better"`
+	// Better is the game with the better value, if one is better.
+	Better optional.Number `json:"better"`
 }
 
 // Keys of PGN that are compared by their meaning.
@@ -76,9 +77,9 @@ func headers(a, b *store.Game) []Header {
 		h.Differ = h.Values[0] != h.Values[1]
 		switch order := more(h.Key, h.Values[0], h.Values[1]); {
 		case order > 0:
-			h.Better = a.ID
+			h.Better = optional.Number(a.ID)
 		case order < 0:
-			h.Better = b.ID
+			h.Better = optional.Number(b.ID)
 		}
 	}
 	return all
@@ -143,7 +144,7 @@ func best(kept, other *store.Game, all []Header, chosen map[string]int64) []pars
 	for _, h := range all {
 		from, named := chosen[h.Key]
 		if !named {
-			from = h.Better
+			from = int64(h.Better)
 		}
 		if from != other.ID || !h.Differ || h.Key == keyResult {
 			continue

@@ -232,7 +232,7 @@ func TestRulesWithoutText(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	checked, err := card.Check(t.Context(), a.Arbiter, []byte(cited+"says:\n  SC-1: ''\n  one: Two.\n"))
-	if err != nil || len(checked.Problems) != 2 || checked.Problems[0].Line != strings.Count(cited, "\n")+2 || checked.Problems[1].Line != strings.Count(cited, "\n")+3 {
+	if err != nil || len(checked.Problems) != 2 || int(checked.Problems[0].Line) != strings.Count(cited, "\n")+2 || int(checked.Problems[1].Line) != strings.Count(cited, "\n")+3 {
 		t.Errorf("%+v, %v", checked, err)
 	}
 }

@@ -79,7 +79,7 @@ func (p *program) listFaults(ctx context.Context, a *api.Archive, f games.Filter
 		return p.object(summary)
 	}
 	return each(summary.Kinds, func(k *games.FaultKind) error {
-		return p.print("%s: %s", strings.Join(strings.Fields(k.Verdict+" "+k.Rule+" "+k.Reason), " "),
+		return p.print("%s: %s", strings.Join(strings.Fields(k.Verdict+" "+string(k.Rule+" "+k.Reason)), " "),
 			parser.Count(k.Games, "game"))
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis/optional"
 	"assay/api/analyse"
 )
 
@@ -101,12 +102,12 @@ func (p *program) sampled(s *analyse.SampleSummary) error {
 }
 
 // endedBy describes how a game ended, with its rule ID, if any.
-func endedBy(termination, rule string) string {
+func endedBy(termination string, rule optional.Text) string {
 	switch {
 	case termination == analyse.BrokenOff:
 		return "stopped by the limit of plies"
 	case rule == "":
 		return termination
 	}
-	return termination + " (" + rule + ")"
+	return termination + " (" + string(rule) + ")"
 }

@@ -200,7 +200,7 @@ func (p *program) hit(h *search.Hit) error {
 	if len(h.Plies) > 0 {
 		text += fmt.Sprintf("; ply %d", h.Ply)
 		if h.Next != "" {
-			text += ", then " + h.Next
+			text += ", then " + string(h.Next)
 		}
 	}
 	for _, side := range h.Side {

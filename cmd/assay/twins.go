@@ -113,8 +113,8 @@ func (p *program) comparison(v *twins.Comparison) error {
 	rows := []string{fmt.Sprintf("games %d and %d: %s", v.Game, v.Twin, decisionText(v))}
 	for _, h := range v.Headers {
 		if h.Differ {
-			rows = append(rows, fmt.Sprintf("%s: %s | %s", h.Key, marked(h.Values[0], h.Better == v.Game),
-				marked(h.Values[1], h.Better == v.Twin)))
+			rows = append(rows, fmt.Sprintf("%s: %s | %s", h.Key, marked(h.Values[0], int64(h.Better) == v.Game),
+				marked(h.Values[1], int64(h.Better) == v.Twin)))
 		}
 	}
 	rows = append(rows, fmt.Sprintf("moves: %s in common", parser.Count(v.Moves.Common, "ply")))
