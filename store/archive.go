@@ -28,6 +28,7 @@ type Archive interface {
 	Definitions
 	Puzzles
 	Studies
+	Training
 	People
 	Submissions
 	Webhooks
@@ -401,6 +402,34 @@ type Studies interface {
 	// ListStudies returns up to limit covers of studies with lower IDs than
 	// before, "" for all, newest first.
 	ListStudies(ctx context.Context, before string, limit int) ([]StudyPart, error)
+}
+
+// Training stores repertoires, and what people remember of the cards of decks.
+type Training interface {
+	// SaveRepertoire adds a repertoire without an ID, or replaces the revision
+	// of v, and returns it; an owner does not change. Errors are
+	// [ErrNoRepertoire], [ErrNameTaken], a [*RepertoireChangedError], or a
+	// [*FieldError] above MaxRepertoire.
+	SaveRepertoire(ctx context.Context, v Repertoire) (*Repertoire, error)
+
+	// Repertoire returns a repertoire. The error is [ErrNoRepertoire].
+	Repertoire(ctx context.Context, id int64) (*Repertoire, error)
+
+	// Repertoires returns the repertoires of a person and those without an
+	// owner, in the order of their IDs.
+	Repertoires(ctx context.Context, person int64) ([]Repertoire, error)
+
+	// DeleteRepertoire deletes a repertoire with everyone's cards of it. Its ID
+	// is not used again. The error is [ErrNoRepertoire].
+	DeleteRepertoire(ctx context.Context, id int64) error
+
+	// ChangeCard saves a card as change returns it; content is nil for a new
+	// card. The error is [ErrNoRepertoire], or that of change.
+	ChangeCard(ctx context.Context, person, deck int64, id string,
+		change func(content []byte, now time.Time) (due time.Time, after []byte, err error)) (*Card, error)
+
+	// Cards returns the cards that a person has of a deck, the first due first.
+	Cards(ctx context.Context, person, deck int64) ([]Card, error)
 }
 
 // Webhooks stores webhooks and their events. An event is saved together with

@@ -14,6 +14,17 @@ func PuzzleSum(z *store.Puzzle, saved int64) int64 {
 		z.Rating, Present(z.Content), saved)
 }
 
+// RepertoireSum returns the checksum of a repertoire; saved is in milliseconds
+// since 1970.
+func RepertoireSum(v *store.Repertoire, saved int64) int64 {
+	return Checksum(v.ID, v.Revision, v.Person, v.Name, v.Variant, v.Options, v.Side, Present(v.Content), saved)
+}
+
+// CardSum returns the checksum of a card.
+func CardSum(c *store.Card) int64 {
+	return Checksum(c.Person, c.Deck, c.ID, c.Due.UnixMilli(), Present(c.Content))
+}
+
 // EventSum returns the checksum of an event; created and saved are in
 // milliseconds since 1970.
 func EventSum(e *store.Event, created, saved int64) int64 {

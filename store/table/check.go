@@ -138,6 +138,14 @@ func (c *Checker) rows() error {
 			p, err := scanStudy(r)
 			return 0, fmt.Sprintf("version %d of chapter %d of study %s", p.Version, p.Chapter, p.Study), err
 		}},
+		{`SELECT ` + repertoireColumns + ` FROM repertoires`, func(r Row) (int64, string, error) {
+			v, err := scanRepertoire(r)
+			return 0, fmt.Sprintf("repertoire %d", v.ID), err
+		}},
+		{`SELECT ` + cardColumns + ` FROM cards`, func(r Row) (int64, string, error) {
+			c, err := scanCard(r)
+			return 0, fmt.Sprintf("card %s of deck %d", c.ID, c.Deck), err
+		}},
 		{`SELECT ` + twinColumns + ` FROM twins`, func(r Row) (int64, string, error) {
 			d, err := scanTwins(r)
 			return d.Game, fmt.Sprintf("decision %d about it and game %d", d.Revision, d.Twin), err

@@ -1,6 +1,7 @@
 package transfer_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -85,6 +86,12 @@ func fill(t *testing.T, s store.Archive) {
 		store.TwinChange{Move: func(*store.Annotation) (*store.Draft, error) { return nil, nil }})
 	must(err)
 	must(s.NamePlayer(ctx, 0, []store.PlayerName{{Name: "zero \x00", Player: "Ünï", Author: "Ada"}}))
+	deck, err := s.SaveRepertoire(ctx, store.Repertoire{Name: "ü \x00", Variant: "chess", Side: 1, Content: bytes.Repeat([]byte("e2e4 "), 999)})
+	must(err)
+	_, err = s.ChangeCard(ctx, 0, deck.ID, "a", func([]byte, time.Time) (time.Time, []byte, error) {
+		return time.UnixMilli(7), []byte{0, 255}, nil
+	})
+	must(err)
 	must(s.SaveAnalysis(ctx, store.Analysis{Game: 9, Engine: "assay", Version: "1", VariantVersion: "1", Nodes: 5, Content: []byte("x")}, 0))
 	_, err = s.Enqueue(ctx, store.Job{Game: 9, Batch: true, Request: []byte("y")}, store.JobBounds{})
 	must(err)
