@@ -10,6 +10,7 @@ import (
 	"assay/api/define"
 	"assay/api/events"
 	"assay/api/games"
+	"assay/api/players"
 	"assay/api/puzzles"
 	"assay/api/records"
 	"assay/api/request"
@@ -34,6 +35,7 @@ type Archive struct {
 	*records.Keeper
 	Puzzles *puzzles.Collection
 	Twins   *twins.Collection
+	Players *players.Roster
 	store   store.Archive
 }
 
@@ -46,11 +48,13 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 		IdempotencyKeys: request.NewIdempotencyKeys(s),
 		Accounts:        account.NewAccounts(s),
 		Notifier:        account.NewNotifier(s),
+		Players:         players.NewRoster(s),
 		store:           s,
 	}
 	archive.Annotator = annotate.NewAnnotator(archive.IdempotencyKeys, s, archive)
 	archive.Analyses = analyse.NewAnalyses(a.Engines, s, archive)
-	archive.Collection = games.NewCollection(a.Library, s, archive.Annotator, archive.Analyses, archive)
+	archive.Collection = games.NewCollection(a.Library, s, archive.Players, archive.Annotator, archive.Analyses,
+		archive)
 	archive.Organizer = events.NewOrganizer(a.Library, s, archive.Collection)
 	archive.Finder = archive.newFinder(archive.openIndex)
 	archive.Keeper = records.NewKeeper(a.Verifier, s, records.Rooms{Keys: archive.IdempotencyKeys,
@@ -63,7 +67,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 
 // newFinder returns the finder with an index that open opens.
 func (a *Archive) newFinder(open search.Opener) *search.Finder {
-	return search.NewFinder(a.Library, a.store, a.Collection, a.Analyses, a.Drafts, search.Config{
+	return search.NewFinder(a.Library, a.store, a.Collection, a.Players, a.Analyses, a.Drafts, search.Config{
 		Open: open, Folder: a.config.Data, Shared: a.config.IndexDatabase != "", Report: a.config.Report,
 		Changed: a.Annotator.Changes.Notify,
 	})

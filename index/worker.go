@@ -72,7 +72,7 @@ func (w *worker) run(ctx context.Context, b Batch) {
 		}
 		e := b.Entry(n)
 		for i, asked := range w.matcher.GameConditions() {
-			w.facts[i] = factOf(asked, e, func() bool { return b.Fact(i, n) })
+			w.facts[i] = factOf(asked, b, n, e, i)
 		}
 		if !w.matcher.BeginGame(w.facts) {
 			continue
@@ -91,14 +91,14 @@ func (w *worker) run(ctx context.Context, b Batch) {
 func factsOf(m *pattern.Matcher, b Batch, n int) []bool {
 	facts := make([]bool, len(m.GameConditions()))
 	for i, asked := range m.GameConditions() {
-		facts[i] = factOf(asked, b.Entry(n), func() bool { return b.Fact(i, n) })
+		facts[i] = factOf(asked, b, n, b.Entry(n), i)
 	}
 	return facts
 }
 
-// factOf evaluates a game condition from the entry of a game or from its
-// posting lists.
-func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
+// factOf evaluates the i-th game condition from the entry of the n-th game of a
+// batch or from its posting lists.
+func factOf(asked pattern.Node, b Batch, n int, e *Entry, i int) bool {
 	switch asked := asked.(type) {
 	case pattern.Result:
 		return asked.Holds(entryResults[e.result])
@@ -106,8 +106,10 @@ func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
 		return asked.Holds(int(e.earliest), int(e.latest))
 	case pattern.Rated:
 		return asked.Holds([2]int{int(e.ratings[0]), int(e.ratings[1])})
+	case pattern.Games:
+		return asked.Has(b.Game(n))
 	}
-	return listed()
+	return b.Fact(i, n)
 }
 
 // holds evaluates the lines of a game up to the first hit. It skips the main

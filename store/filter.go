@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"assay/parser/word"
 )
@@ -21,14 +22,17 @@ type Filter struct {
 	Variant string
 	Player  string // words that all occur in one player's name
 	Colour  string // side of Player: [First] or [Second]; "" for either
-	Result  string
-	Event   string // words that all occur in the event's name
-	Verdict string
-	Fault   string // rule ID or reason of the error in [Game.Report]
-	From    string // first date: YYYY, YYYY-MM or YYYY-MM-DD
-	To      string // last date; a game matches if its date may lie in the range
-	Query   string // words that all occur in the headers, players and event included
-	SHA256  string // hexadecimal SHA-256 of a current or former record
+	// Spellings are other names by which Player is found, one per line, exactly
+	// as records spell them.
+	Spellings string
+	Result    string
+	Event     string // words that all occur in the event's name
+	Verdict   string
+	Fault     string // rule ID or reason of the error in [Game.Report]
+	From      string // first date: YYYY, YYYY-MM or YYYY-MM-DD
+	To        string // last date; a game matches if its date may lie in the range
+	Query     string // words that all occur in the headers, players and event included
+	SHA256    string // hexadecimal SHA-256 of a current or former record
 
 	Deleted bool // tombstones instead of games
 }
@@ -49,6 +53,11 @@ func (f Filter) PlayerColumns(first, second string) []string {
 		return []string{second}
 	}
 	return []string{first, second}
+}
+
+// Spelled returns Spellings as a list.
+func (f Filter) Spelled() []string {
+	return strings.FieldsFunc(f.Spellings, func(r rune) bool { return r == '\n' })
 }
 
 // Days returns the first and last day (yyyymmdd) of the filter's range; dated

@@ -10,9 +10,25 @@ type Pairing struct {
 	Games         int
 }
 
+// PlayerGame is a game of a player.
+type PlayerGame struct {
+	ID, Sequence     int64
+	Side             int    // of the player: 0 for the first, 1 for the second
+	Name, Opponent   string // as the record spells them
+	Variant, Options string
+	Verdict, Result  string
+	Date             string
+	Analysed         bool // an engine analysis is saved
+}
+
 // Pairings lists who played whom.
 type Pairings interface {
 	// Pairings calls each for every pairing of the archive, in any order.
 	// Deleted games do not count. An error of each ends it and is returned.
 	Pairings(ctx context.Context, each func(Pairing) error) error
+
+	// PlayerGames returns the games in which a player has one of some names,
+	// exactly as records spell them, in any order. A game in which both have
+	// one is there twice. Deleted games are omitted.
+	PlayerGames(ctx context.Context, names []string) ([]PlayerGame, error)
 }

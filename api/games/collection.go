@@ -44,6 +44,13 @@ type Analyses interface {
 	Analysis(ctx context.Context, game int64) (*analyse.GameAnalysis, error)
 }
 
+// Players are the players of an archive.
+type Players interface {
+	// Spellings returns other names of the players whose name has words, of
+	// which the last ones are prefixes.
+	Spellings(ctx context.Context, words []string, prefixes int) ([]string, error)
+}
+
 // Index is the index of an archive.
 type Index interface {
 	// MakeSearchable makes a saved change searchable.
@@ -54,6 +61,7 @@ type Index interface {
 type Collection struct {
 	library     *define.Library
 	store       Store
+	players     Players
 	annotations Annotations
 	analyses    Analyses
 	index       Index
@@ -61,7 +69,8 @@ type Collection struct {
 }
 
 // NewCollection returns the games in a store, of the variants in a library.
-func NewCollection(l *define.Library, s Store, annotations Annotations, analyses Analyses, x Index) *Collection {
-	return &Collection{library: l, store: s, annotations: annotations, analyses: analyses, index: x,
+func NewCollection(l *define.Library, s Store, p Players, annotations Annotations, analyses Analyses,
+	x Index) *Collection {
+	return &Collection{library: l, store: s, players: p, annotations: annotations, analyses: analyses, index: x,
 		totals: lru.New[total, int](maxTotals)}
 }

@@ -214,6 +214,17 @@ func (c *Collection) resolveFilter(ctx context.Context, f Filter) (Filter, error
 			return f, &request.InputError{Field: word.field, Value: word.value, Want: strings.Join(word.want, ", ")}
 		}
 	}
+	if f.Player != "" {
+		words, err := store.Words("player", f.Player)
+		if err != nil {
+			return f, err
+		}
+		names, err := c.players.Spellings(ctx, words, len(words))
+		if err != nil {
+			return f, err
+		}
+		f.Spellings = strings.Join(names, "\n")
+	}
 	id, defined := c.library.Book().Registry().Find(f.Variant)
 	if f.Colour != "" {
 		var r *rules.Rules

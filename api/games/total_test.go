@@ -29,7 +29,7 @@ func (s *countingStore) Count(context.Context, Filter) (int, error) {
 // rest.maxClients (rates), web.maxBases (templates).
 func TestTotals(t *testing.T) {
 	s := new(countingStore)
-	c := NewCollection(nil, s, nil, nil, nil)
+	c := NewCollection(nil, s, nil, nil, nil, nil)
 	count := func(player string, want int) {
 		t.Helper()
 		n, err := c.countGames(t.Context(), Filter{Player: player})

@@ -30,6 +30,8 @@ func (all table) Pairings(_ context.Context, each func(store.Pairing) error) err
 	return nil
 }
 
+func (table) PlayerGames(context.Context, []string) ([]store.PlayerGame, error) { return nil, nil }
+
 func TestList(t *testing.T) {
 	l, err := List(t.Context(), table{
 		{"GM Tal, Mikhail", "Botvinnik, M", "1960", 3}, {"Botvinnik, M", "GM Tal, Mikhail", "1961", 4},

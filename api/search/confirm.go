@@ -147,6 +147,8 @@ func (sub *searchedGame) gameConditions(m *pattern.Matcher) []bool {
 			facts[i] = n.Holds(ratings(present.HeaderRecord(sub.Stored), by))
 		case pattern.Reached:
 			facts[i] = sub.Game.Playable() && n.Holds(sub.Game.Start(), sub.Game.Moves)
+		case pattern.Games:
+			facts[i] = n.Has(sub.Stored.ID)
 		case pattern.Verdict:
 			facts[i] = (n.Text == sub.Stored.Verdict) != n.Not
 		}

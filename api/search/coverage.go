@@ -184,7 +184,7 @@ func (f *Finder) Coverage(ctx context.Context, q SearchQuery) ([]games.Coverage,
 	if q == (SearchQuery{}) {
 		return nil, nil
 	}
-	s, err := f.plan(q)
+	s, err := f.plan(ctx, q)
 	if err != nil || len(s.needs) == 0 {
 		return nil, err
 	}

@@ -92,7 +92,7 @@ func (f *Finder) Explore(ctx context.Context, q ExploreQuery) (*Explored, error)
 	if err != nil {
 		return nil, err
 	}
-	condition, err := q.Games.condition(p.Rules())
+	condition, err := f.condition(ctx, q.Games, p.Rules())
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"assay/analysis/lru"
 	"assay/api/define"
 	"assay/api/games"
+	"assay/api/players"
 	"assay/index"
 	"assay/store"
 )
@@ -50,6 +51,7 @@ type Finder struct {
 	library  *define.Library
 	store    Store
 	games    *games.Collection
+	players  *players.Roster
 	analyses games.Analyses
 	drafts   Drafts
 	config   Config
@@ -64,9 +66,9 @@ type Finder struct {
 }
 
 // NewFinder returns a finder for the games of a collection.
-func NewFinder(l *define.Library, s Store, c *games.Collection, analyses games.Analyses, drafts Drafts,
-	config Config) *Finder {
-	return &Finder{library: l, store: s, games: c, analyses: analyses, drafts: drafts, config: config,
+func NewFinder(l *define.Library, s Store, c *games.Collection, p *players.Roster, analyses games.Analyses,
+	drafts Drafts, config Config) *Finder {
+	return &Finder{library: l, store: s, games: c, players: p, analyses: analyses, drafts: drafts, config: config,
 		coverageCounts: lru.New[counted, int](maxCoverage), indexLock: make(chan struct{}, 1),
 		follower: newFollower(config.Report)}
 }

@@ -74,7 +74,7 @@ func (s *unreachable) Listen(context.Context, func()) error    { return nil }
 // a number of rounds.
 func newFollowing(x Index, away int) *Finder {
 	s := &unreachable{rounds: away}
-	return NewFinder(nil, s, nil, nil, s, Config{
+	return NewFinder(nil, s, nil, nil, nil, s, Config{
 		Open: func(context.Context, index.Source, func(error)) (Index, error) { return x, nil },
 	})
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,35 +31,37 @@ type GameFilter struct {
 // maxRating is the highest rating accepted in records.
 const maxRating = 9999
 
-// condition converts the filter to a condition, nil if it is empty. r are the
+// condition converts a filter to a condition, nil if it is empty. r are the
 // rules of the games, nil for any. The error is an [*request.InputError] or a
 // *store.FieldError.
-func (f GameFilter) condition(r *rules.Rules) (pattern.Node, error) {
-	var conditions []string
-	players := []string{"player1", "player2"}
+func (finder *Finder) condition(ctx context.Context, f GameFilter, r *rules.Rules) (pattern.Node, error) {
+	sides := []int{0, 1}
 	if f.Colour != "" {
 		side, err := games.ColourSide(r, f.Colour, f.Player)
 		if err != nil {
 			return nil, err
 		}
-		players = players[side : side+1]
+		sides = []int{int(side)}
 	}
-	for _, field := range []struct {
-		field, value string
-		headers      []string // one of them must have all the words
-	}{{"player", f.Player, players}, {"event", f.Event, []string{"event"}}} {
-		if field.value == "" {
-			continue
-		}
-		words, err := store.Words(field.field, field.value)
+	var all []pattern.Node
+	if f.Player != "" {
+		words, err := store.Words("player", f.Player)
 		if err != nil {
 			return nil, err
 		}
-		var alternatives []string
-		for _, header := range field.headers {
-			alternatives = append(alternatives, header+`:"`+strings.Join(words, `"* and `+header+`:"`)+`"*`)
+		player, err := finder.players.Condition(ctx, words, sides...)
+		if err != nil {
+			return nil, err
 		}
-		conditions = append(conditions, "("+strings.Join(alternatives, " or ")+")")
+		all = append(all, player)
+	}
+	var conditions []string
+	if f.Event != "" {
+		words, err := store.Words("event", f.Event)
+		if err != nil {
+			return nil, err
+		}
+		conditions = append(conditions, `event:"`+strings.Join(words, `"* and event:"`)+`"*`)
 	}
 	if _, _, _, err := (store.Filter{From: f.From, To: f.To}).Days(); err != nil {
 		return nil, err
@@ -85,12 +88,22 @@ func (f GameFilter) condition(r *rules.Rules) (pattern.Node, error) {
 			conditions = append(conditions, fmt.Sprintf(field.format, field.value))
 		}
 	}
-	if len(conditions) == 0 {
+	if len(conditions) > 0 {
+		parsed, err := query.Parse(strings.Join(conditions, " and "))
+		if err != nil {
+			return nil, err
+		}
+		bound, err := query.Bind(parsed, nil)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, bound)
+	}
+	switch len(all) {
+	case 0:
 		return nil, nil
+	case 1:
+		return all[0], nil
 	}
-	parsed, err := query.Parse(strings.Join(conditions, " and "))
-	if err != nil {
-		return nil, err
-	}
-	return query.Bind(parsed, nil)
+	return pattern.And{Of: all}, nil
 }

@@ -19,7 +19,7 @@ func (s stuckIndex) State() index.State { return s.state }
 // TestAwaitSeen waits for the changes that callers have seen, unless they
 // cannot come.
 func TestAwaitSeen(t *testing.T) {
-	f := NewFinder(nil, nil, nil, nil, nil, Config{})
+	f := NewFinder(nil, nil, nil, nil, nil, nil, Config{})
 	at := func(change int64) index.State { return index.State{Cursor: change} }
 	for _, row := range []struct {
 		name   string

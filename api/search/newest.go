@@ -22,7 +22,7 @@ func (f *Finder) Newest(ctx context.Context, s Selection, n int) ([]games.GameSu
 	}
 	q := s.Search
 	q.Variant = s.Filter.Variant
-	planned, err := f.plan(q)
+	planned, err := f.plan(ctx, q)
 	if err != nil {
 		return nil, err
 	}

@@ -142,7 +142,7 @@ func withoutIndex(err error) bool {
 // [define.Library.Position].
 func (f *Finder) Search(ctx context.Context, q SearchQuery) (*SearchResult, error) {
 	start := time.Now()
-	s, err := f.plan(q)
+	s, err := f.plan(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func (s *search) moves() define.MoveWriter {
 	return present.Look{Notation: s.input.Notation}.Moves(s.rules)
 }
 
-func (f *Finder) plan(q SearchQuery) (*search, error) {
+func (f *Finder) plan(ctx context.Context, q SearchQuery) (*search, error) {
 	limit, err := limitOf(q.Limit, DefaultLimit)
 	if err != nil {
 		return nil, err
@@ -245,7 +245,7 @@ func (f *Finder) plan(q SearchQuery) (*search, error) {
 			return nil, err
 		}
 	}
-	verdicts, err := s.bind(f.library.Labels())
+	verdicts, err := f.bind(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ func (f *Finder) plan(q SearchQuery) (*search, error) {
 
 // bind compiles the position and the query to conditions, and reports whether
 // the query has a condition on verdicts.
-func (s *search) bind(labels query.Labels) (verdicts bool, err error) {
+func (f *Finder) bind(ctx context.Context, s *search) (verdicts bool, err error) {
 	var conditions []pattern.Node
 	if s.input.Position != "" {
 		p, err := s.rules.ParsePlayed(s.input.Position)
@@ -285,7 +285,7 @@ func (s *search) bind(labels query.Labels) (verdicts bool, err error) {
 			return false, err
 		}
 		s.text = parsed.String()
-		parsed.Labels = labels
+		parsed.Labels = f.library.Labels()
 		bound, err := query.Bind(parsed, s.rules)
 		if err != nil {
 			return false, err
@@ -293,9 +293,12 @@ func (s *search) bind(labels query.Labels) (verdicts bool, err error) {
 		verdicts = pattern.Any(bound, func(n pattern.Node) bool { _, is := n.(pattern.Verdict); return is })
 		games = pattern.OnGame(bound)
 		addRequirements(bound, true, s.needs.add)
+		if bound, err = f.players.Expand(ctx, bound); err != nil {
+			return false, err
+		}
 		conditions = append(conditions, bound)
 	}
-	gameCondition, err := s.input.Games.condition(s.rules)
+	gameCondition, err := f.condition(ctx, s.input.Games, s.rules)
 	if err != nil {
 		return false, err
 	}

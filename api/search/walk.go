@@ -38,7 +38,7 @@ const walkPartSize = 128
 func (f *Finder) SearchPages(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error),
 	err error) {
 	q.Limit = 0
-	s, err := f.plan(q)
+	s, err := f.plan(ctx, q)
 	if err != nil {
 		return nil, err
 	}

@@ -114,7 +114,7 @@ func (c *compiler) compile(n Node) test {
 		}
 	case Moved:
 		return moved(n)
-	case Header, Result, Date, Rated, Verdict, Reached:
+	case Header, Result, Date, Rated, Verdict, Reached, Games:
 		m, at := c.matcher, len(c.matcher.gameConditions)
 		m.gameConditions = append(m.gameConditions, n)
 		return func(*tape.Player) bool { return m.facts[at] }

@@ -54,6 +54,12 @@ func (r Reached) Holds(start *rules.Position, moves []rules.Move) bool {
 	}
 }
 
+// Has reports whether a game is one of the games.
+func (g Games) Has(game int64) bool {
+	_, found := slices.BinarySearch(g.IDs, game)
+	return found
+}
+
 // Holds reports whether a game with this result meets the condition. All
 // results except 1-0, 0-1, 1/2-1/2 and 0-0 count as undecided.
 func (r Result) Holds(result string) bool { return (decided(r.Text) == decided(result)) != r.Not }

@@ -58,7 +58,7 @@ func Compile(n Node, r *rules.Rules) *Matcher {
 }
 
 // GameConditions returns the game conditions: Header, Result, Date, Rated,
-// Verdict and Reached nodes.
+// Verdict, Reached and Games nodes.
 func (m *Matcher) GameConditions() []Node { return m.gameConditions }
 
 // Flat reports whether flat players suffice to evaluate the condition.
@@ -80,7 +80,7 @@ func (m *Matcher) BeginGame(facts []bool) bool {
 	at := 0
 	return evaluate(m.root, func(n Node) certainty {
 		switch n.(type) {
-		case Header, Result, Date, Rated, Verdict, Reached:
+		case Header, Result, Date, Rated, Verdict, Reached, Games:
 			at++
 			return certaintyOf(m.facts[at-1])
 		}

@@ -119,6 +119,8 @@ type (
 		Rules *rules.Rules
 		Keys  []uint64 // ascending
 	}
+	// Games holds for these games.
+	Games struct{ IDs []int64 } // ascending
 	// Verdict holds if the verdict on the record is Text, or is not with Not.
 	Verdict struct {
 		Text string
@@ -149,6 +151,7 @@ func (Date) node()      {}
 func (Rated) node()     {}
 func (Verdict) node()   {}
 func (Reached) node()   {}
+func (Games) node()     {}
 
 // Op is a comparison operator.
 type Op uint8

@@ -83,6 +83,10 @@ func sortPrefix(column string) string {
 	return `lower(left(split_part(` + column + `, E'\x1a00', 1), 64) COLLATE "C")`
 }
 
+func (s *Archive) PlayerGames(ctx context.Context, names []string) ([]store.PlayerGame, error) {
+	return s.Tables.PlayerGames(ctx, names, sortPrefix)
+}
+
 func (s *Archive) Count(ctx context.Context, f store.Filter) (n int, err error) {
 	q, err := compile(f)
 	if err != nil {
@@ -236,9 +240,30 @@ func compile(f store.Filter) (*query, error) {
 		if err != nil {
 			return nil, err
 		}
+		if c.field == "player" && f.Spellings != "" {
+			q.addSpelled(f, textQuery(words, c.columns))
+			continue
+		}
 		q.and("words @@ $::text::tsquery", textQuery(words, c.columns))
 	}
 	return q, nil
+}
+
+// addSpelled adds a condition that a player is found by words or by spellings.
+func (q *query) addSpelled(f store.Filter, words string) {
+	mark := func(value any) string {
+		q.args = append(q.args, value)
+		return "$" + strconv.Itoa(len(q.args))
+	}
+	found := `SELECT id FROM games WHERE words @@ ` + mark(words) + `::text::tsquery`
+	var marks []string
+	for _, name := range f.Spelled() {
+		marks = append(marks, mark(text(name)))
+	}
+	for _, column := range f.PlayerColumns("first", "second") {
+		found += ` UNION SELECT id FROM games WHERE deleted IS NULL AND ` + table.SpelledAs(column, sortPrefix, marks)
+	}
+	q.where = append(q.where, `games.id IN (`+found+`)`)
 }
 
 // The prefixes of lexemes, by the header that contains the word.

@@ -94,6 +94,10 @@ var keys = map[string]string{
 
 func sortPrefix(column string) string { return "lower(substr(" + column + ", 1, 64))" }
 
+func (s *Archive) PlayerGames(ctx context.Context, names []string) ([]store.PlayerGame, error) {
+	return s.Tables.PlayerGames(ctx, names, sortPrefix)
+}
+
 func (s *Archive) Count(ctx context.Context, f store.Filter) (int, error) {
 	q, err := compile(f)
 	if err != nil {
@@ -316,12 +320,19 @@ func wordsOf(q *query, f store.Filter) error {
 		if err != nil {
 			return err
 		}
+		if c.field == "player" && f.Spellings != "" {
+			q.addSpelled(f, c.columns, words)
+			continue
+		}
 		var sides []string
 		for _, column := range c.columns {
 			sides = append(sides, "("+prefixQuery(column, words[:min(len(words), wordsPerExpression)])+")")
 		}
 		parts = append(parts, "("+strings.Join(sides, " OR ")+")")
-		q.addWordChunks(c.columns, words)
+		if len(words) > wordsPerExpression {
+			condition, args := wordChunks("words.docid", c.columns, words)
+			q.and(condition, args...)
+		}
 	}
 	q.match = strings.Join(parts, " ")
 	return nil
@@ -331,22 +342,34 @@ func wordsOf(q *query, f store.Filter) error {
 // rejects deeply nested expressions.
 const wordsPerExpression = 8
 
-// addWordChunks adds conditions for the words of a long search, in chunks.
-func (q *query) addWordChunks(columns, words []string) {
-	if len(words) <= wordsPerExpression {
-		return
+// addSpelled adds a condition that a player is found by words or by spellings.
+func (q *query) addSpelled(f store.Filter, columns, words []string) {
+	condition, args := wordChunks("games.id", columns, words)
+	names := f.Spelled()
+	marks := slices.Repeat([]string{"?"}, len(names))
+	for _, column := range f.PlayerColumns("first", "second") {
+		condition += ` OR games.id IN (SELECT id FROM games WHERE deleted IS NULL AND ` +
+			table.SpelledAs(column, sortPrefix, marks) + `)`
+		for _, name := range slices.Concat(names, names) {
+			args = append(args, name)
+		}
 	}
+	q.and("("+condition+")", args...)
+}
+
+// wordChunks returns a condition that one of some columns has all words of a
+// long search, in chunks, with its arguments.
+func wordChunks(id string, columns, words []string) (condition string, args []any) {
 	var sides []string
-	var args []any
 	for _, column := range columns {
 		var each []string
 		for some := range slices.Chunk(words, wordsPerExpression) {
-			each = append(each, "words.docid IN (SELECT docid FROM words WHERE words MATCH ?)")
+			each = append(each, id+" IN (SELECT docid FROM words WHERE words MATCH ?)")
 			args = append(args, prefixQuery(column, some))
 		}
 		sides = append(sides, strings.Join(each, " AND "))
 	}
-	q.and("(("+strings.Join(sides, ") OR (")+"))", args...)
+	return "((" + strings.Join(sides, ") OR (") + "))", args
 }
 
 // prefixQuery returns a full-text expression for all words, as prefixes, in one
