@@ -51,10 +51,7 @@ func newTable(megabytes int) *table {
 }
 
 func (t *table) clear() {
-	for i := range t.entries {
-		t.entries[i].check.Store(0)
-		t.entries[i].data.Store(0)
-	}
+	clear(t.entries) // no search is running
 	t.age = 0
 }
 

@@ -19,14 +19,18 @@ const DefaultNodes = 1000
 // the alternatives.
 const Factor = 100
 
-// Limits of solutions.
+// Limits of solutions. Nodes are shares or multiples of those of the first
+// look.
 const (
-	maxMatePlies  = 13
-	maxTurns      = 6   // of the solver, in puzzles without a mate
-	quickMate     = 4   // share of the first look for mates by checks
-	recheckFactor = 8   // nodes with which a candidate is looked at again
-	mistake       = 15. // loss of win% that makes a position a candidate
-	onlyBy        = 30. // win% by which the solution is better than all other moves
+	maxMatePlies   = 13
+	maxTurns       = 6   // of the solver, in puzzles without a mate
+	scanShare      = 8   // of the scan, which selects the positions to look at
+	quickMate      = 4   // of the scan for mates by checks
+	recheckFactor  = 8   // of the second look
+	shortestFactor = 20  // of the search for a shortest mate
+	mistake        = 15. // loss of win% that makes a position a candidate
+	promise        = 20. // win% by which the first look prefers a move
+	onlyBy         = 30. // win% by which the solution is better than all other moves
 )
 
 // Finder finds puzzles. It is not safe for concurrent use.
@@ -40,7 +44,7 @@ type Finder struct {
 }
 
 // hashMemory is the size of the transposition table in megabytes.
-const hashMemory = 16
+const hashMemory = 8
 
 // NewFinder returns a finder that looks at a position with that many nodes
 // first, [DefaultNodes] if 0. fits are tuned evaluations; see
@@ -51,7 +55,6 @@ func NewFinder(nodes uint64, fits engine.Fits) *Finder {
 
 // learn prepares for the rules of a variant.
 func (f *Finder) learn(r *rules.Rules) error {
-	f.engine.Clear()
 	if f.rules == r {
 		return nil
 	}
@@ -83,15 +86,16 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 	if err := f.learn(end.Rules()); err != nil {
 		return nil, err
 	}
+	f.engine.Clear()
 	p := end.Clone()
-	looks, err := f.look(ctx, p, len(moves))
+	scanned, err := f.scan(ctx, p, len(moves))
 	if err != nil {
 		return nil, err
 	}
 	seen, firsts := map[uint64]bool{}, map[rules.Move]bool{}
-	for ply := range looks {
-		if f.candidate(looks, ply) && !seen[p.Key()] {
-			z, err := f.At(ctx, p)
+	for ply := range scanned {
+		if candidate(scanned, ply) && !seen[p.Key()] && (scanned[ply].mate || f.promising(ctx, p)) {
+			z, err := f.find(ctx, p, firsts)
 			if err != nil {
 				return all, err
 			}
@@ -103,6 +107,9 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 					q.Play(z.Moves[i])
 				}
 			}
+		}
+		if err := context.Cause(ctx); err != nil {
+			return all, err
 		}
 		if ply < len(moves) {
 			p.Play(moves[ply])
@@ -121,37 +128,53 @@ func (z *Puzzle) recaptures(p *rules.Position) bool {
 	return captured != rules.NoPiece && last.To() == z.Moves[0].To()
 }
 
-// firstLook is the first look at a position.
-type firstLook struct {
+// glance is what the scan says of a position.
+type glance struct {
 	over bool
-	win  float64 // win% of the side to move
+	win  float64 // win% of the side to move, at least that after the move of the game
 	mate bool    // the side to move seems to force a win
 }
 
-// look looks at the positions of a game, the last first, so that the hash table
-// helps with earlier ones. It leaves the position at the start of the game.
-func (f *Finder) look(ctx context.Context, p *rules.Position, plies int) ([]firstLook, error) {
-	looks := make([]firstLook, plies+1)
+// scan glances at the positions of a game, the last first, so that the hash
+// table helps with earlier ones. It leaves the position at the start of the
+// game.
+func (f *Finder) scan(ctx context.Context, p *rules.Position, plies int) ([]glance, error) {
+	all := make([]glance, plies+1)
 	for ply := plies; ; ply-- {
-		g := &looks[ply]
-		if _, g.over = p.Outcome(); !g.over {
-			found := f.engine.Search(ctx, p, engine.Limits{Nodes: f.nodes}, nil)
+		g := &all[ply]
+		var o rules.Outcome
+		if o, g.over = p.Outcome(); g.over {
+			g.win = 50
+			if side := p.Side(); o.WonBy(side) || o.WonBy(side.Other()) {
+				g.win = map[bool]float64{true: 100}[o.WonBy(side)]
+			}
+		} else {
+			found := f.engine.Search(ctx, p, engine.Limits{Nodes: max(f.nodes/scanShare, 1)}, nil)
 			if len(found.Lines) > 0 {
 				g.win, g.mate = f.win(&found.Lines[0]), found.Lines[0].Mate > 0
 			}
 			if p.Rules().HasCheck() && !g.mate {
 				g.mate = mate.Search(ctx, p, p.Side(),
-					mate.Limits{Nodes: f.nodes / quickMate, Plies: maxMatePlies}).Plies > 0
+					mate.Limits{Nodes: max(f.nodes/quickMate, 1), Plies: maxMatePlies}).Plies > 0
+			}
+			if ply < plies {
+				g.win = max(g.win, 100-all[ply+1].win)
 			}
 		}
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 		if ply == 0 {
-			return looks, nil
+			return all, nil
 		}
 		p.Undo()
 	}
+}
+
+// promising reports whether the first look prefers one move.
+func (f *Finder) promising(ctx context.Context, p *rules.Position) bool {
+	l := f.engine.Search(ctx, p, engine.Limits{Nodes: f.nodes, MultiPV: 2}, nil).Lines
+	return len(l) > 1 && (l[0].Mate > 0 && p.Rules().HasCheck() || f.win(&l[0])-f.win(&l[1]) >= promise)
 }
 
 // win returns the win% of the side to move.
@@ -161,15 +184,15 @@ func (f *Finder) win(l *engine.Line) float64 {
 
 // candidate reports whether a puzzle may begin at a ply: the side to move seems
 // to force a win, the ply before was a mistake, or the ply after is one.
-func (f *Finder) candidate(looks []firstLook, ply int) bool {
-	at := &looks[ply]
+func candidate(scanned []glance, ply int) bool {
+	at := &scanned[ply]
 	if at.over {
 		return false
 	}
-	if at.mate || ply > 0 && at.win-(100-looks[ply-1].win) >= mistake {
+	if at.mate || ply > 0 && at.win-(100-scanned[ply-1].win) >= mistake {
 		return true
 	}
-	return ply+1 < len(looks) && !looks[ply+1].over && at.win-(100-looks[ply+1].win) >= mistake
+	return ply+1 < len(scanned) && at.win-(100-scanned[ply+1].win) >= mistake
 }
 
 // At returns the puzzle of a position, or nil if there is none.
@@ -177,6 +200,12 @@ func (f *Finder) At(ctx context.Context, p *rules.Position) (*Puzzle, error) {
 	if err := f.learn(p.Rules()); err != nil {
 		return nil, err
 	}
+	return f.find(ctx, p, nil)
+}
+
+// find returns the puzzle of a position, or nil if there is none, or if it is a
+// mate that begins with one of the moves in not.
+func (f *Finder) find(ctx context.Context, p *rules.Position, not map[rules.Move]bool) (*Puzzle, error) {
 	at, err := standing(p)
 	if err != nil {
 		return nil, nil // only a game with overruled plies reaches it
@@ -184,7 +213,8 @@ func (f *Finder) At(ctx context.Context, p *rules.Position) (*Puzzle, error) {
 	if _, over := at.Outcome(); over || at.Count() < 2 {
 		return nil, nil
 	}
-	z, found := f.mate(ctx, at)
+	f.engine.Clear() // so that the puzzle depends on its position only
+	z, found := f.mate(ctx, at, not)
 	if z == nil && !found {
 		z = f.advantage(ctx, at)
 	}
@@ -218,8 +248,8 @@ func (f *Finder) Verify(ctx context.Context, p *rules.Position, moves []rules.Mo
 }
 
 // mate returns the puzzle if the side to move mates. found reports that it
-// does, even if not by one move only.
-func (f *Finder) mate(ctx context.Context, p *rules.Position) (z *Puzzle, found bool) {
+// does, even if not by one move only, or by one of the moves in not.
+func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move]bool) (z *Puzzle, found bool) {
 	if !p.Rules().HasCheck() {
 		return nil, false
 	}
@@ -228,11 +258,11 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position) (z *Puzzle, found 
 	switch {
 	case first.Plies == 0:
 		return nil, false
-	case first.Plies > maxMatePlies, first.Plies == 1 && capturesRoyal(p, first.Line[0]):
+	case first.Plies > maxMatePlies, first.Plies == 1 && capturesRoyal(p, first.Line[0]), not[first.Line[0]]:
 		return nil, true // too long to prove, or nothing to find
 	}
 	shortest := mate.Search(ctx, p, side,
-		mate.Limits{Nodes: budget, Plies: first.Plies, Quiet: true, Shortest: true})
+		mate.Limits{Nodes: f.nodes * shortestFactor, Plies: first.Plies, Quiet: true, Shortest: true})
 	if shortest.Plies == 0 || !shortest.Settled {
 		return nil, true
 	}
@@ -282,26 +312,21 @@ func (f *Finder) advantage(ctx context.Context, p *rules.Position) *Puzzle {
 	z := &Puzzle{Position: p, Proof: Proof{Method: ByEngine, Each: f.nodes * Factor, Factor: Factor}}
 	at := p.Clone()
 	end, effort := 0, uint64(0)
-	for turn := 0; turn < maxTurns; turn++ {
-		m, found, forced := f.only(ctx, at, z, turn == 0)
-		if m == 0 || context.Cause(ctx) != nil {
+	for turn := range maxTurns {
+		step := f.only(ctx, at, z, turn == 0)
+		if step.move == 0 || context.Cause(ctx) != nil {
 			break
 		}
-		z.Moves = append(z.Moves, m)
-		if !forced {
-			end, effort = len(z.Moves), effort+found
+		z.Moves = append(z.Moves, step.move)
+		if !step.forced {
+			end, effort = len(z.Moves), effort+step.effort
 		}
-		at.Play(m)
-		if _, over := at.Outcome(); over {
+		at.Play(step.move)
+		if step.reply == 0 {
 			break
 		}
-		reply := f.engine.Search(ctx, at, engine.Limits{Nodes: f.nodes * Factor}, nil)
-		z.Proof.Nodes += reply.Nodes
-		if len(reply.Lines) == 0 {
-			break
-		}
-		z.Moves = append(z.Moves, reply.Lines[0].Moves[0])
-		at.Play(reply.Lines[0].Moves[0])
+		z.Moves = append(z.Moves, step.reply)
+		at.Play(step.reply)
 		if _, over := at.Outcome(); over {
 			break
 		}
@@ -321,47 +346,91 @@ func takesUnprotected(p *rules.Position, m rules.Move) bool {
 		p.Attackers(m.To(), p.Moved(m).Type(), p.Side().Other(), p.Occupied()).Empty()
 }
 
-// only returns the only good move of a position, 0 for none, and the nodes
-// after which a search settled on it. The first move decides about the kind of
-// the puzzle; the others have the same. forced reports that there is no other
-// move at all.
-func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, first bool) (m rules.Move, effort uint64,
-	forced bool) {
+// turn is a move of the solver.
+type turn struct {
+	move, reply rules.Move // 0 for none
+	effort      uint64     // nodes after which a search settled on the move
+	forced      bool       // there is no other move at all
+}
+
+// only returns the only good move of a position, if there is one. The first
+// move decides about the kind of the puzzle; the others have the same.
+func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, first bool) (found turn) {
 	last := rules.Move(0)
 	recheck := f.engine.Search(ctx, p, engine.Limits{Nodes: f.nodes * recheckFactor, MultiPV: 2}, func(l engine.Line) {
 		if l.MultiPV == 1 && l.Moves[0] != last {
-			last, effort = l.Moves[0], l.Nodes
+			last, found.effort = l.Moves[0], l.Nodes
 		}
 	})
 	z.Proof.Nodes += recheck.Nodes
 	if len(recheck.Lines) == 0 {
-		return 0, 0, false
+		return turn{}
 	}
-	m = recheck.Lines[0].Moves[0]
+	m := recheck.Lines[0].Moves[0]
 	rest := others(p, m)
-	if len(rest) == 0 {
-		return m, 0, true
+	next := recheck.Lines[min(1, len(recheck.Lines)-1)]
+	distinct := slices.Contains(rest, next.Moves[0]) // not the same move from another bench cell
+	if distinct && f.kind(&recheck.Lines[0], &next) == "" {
+		return turn{}
 	}
-	if len(recheck.Lines) > 1 && !slices.Contains(rest, recheck.Lines[1].Moves[0]) {
-		recheck.Lines = recheck.Lines[:1] // the same move from another bench cell
+	best, ok := f.answered(ctx, p, m, &found, z)
+	if !ok {
+		return turn{}
 	}
-	if len(recheck.Lines) > 1 && f.kind(&recheck.Lines[0], &recheck.Lines[1]) == "" {
-		return 0, 0, false
+	if found.move, found.forced = m, len(rest) == 0; found.forced {
+		return found
 	}
-	best := f.engine.Search(ctx, p, engine.Limits{Nodes: z.Proof.Each, Moves: []rules.Move{m}}, nil)
-	worse := f.engine.Search(ctx, p, engine.Limits{Nodes: z.Proof.Each, Moves: rest}, nil)
-	z.Proof.Nodes += best.Nodes + worse.Nodes
-	if len(best.Lines) == 0 || len(worse.Lines) == 0 {
-		return 0, 0, false
+	if distinct && f.kind(&best, &next) == "" {
+		return turn{}
 	}
-	kind := f.kind(&best.Lines[0], &worse.Lines[0])
+	searching, end := context.WithCancel(ctx)
+	defer end()
+	worse := f.engine.Search(searching, p, engine.Limits{Nodes: z.Proof.Each, Moves: rest}, func(l engine.Line) {
+		if l.Nodes > recheck.Nodes && f.kind(&best, &l) == "" {
+			end()
+		}
+	})
+	z.Proof.Nodes += worse.Nodes
+	if len(worse.Lines) == 0 || searching.Err() != nil {
+		return turn{}
+	}
+	kind := f.kind(&best, &worse.Lines[0])
 	if first {
 		z.Kind = kind
 	}
 	if kind == "" || kind != z.Kind {
-		return 0, 0, false
+		return turn{}
 	}
-	return m, effort, false
+	return found
+}
+
+// answered evaluates a move by a long search for the best reply to it, which it
+// notes. ok is false if the game does not go on as usual.
+func (f *Finder) answered(ctx context.Context, p *rules.Position, m rules.Move, found *turn,
+	z *Puzzle) (best engine.Line, ok bool) {
+	side := p.Side()
+	p.Play(m)
+	defer p.Undo()
+	if o, over := p.Outcome(); over {
+		if o.WonBy(side) {
+			best.Mate = 1
+		}
+		return best, !o.WonBy(side.Other())
+	}
+	reply := f.engine.Search(ctx, p, engine.Limits{Nodes: z.Proof.Each}, nil)
+	z.Proof.Nodes += reply.Nodes
+	if len(reply.Lines) == 0 || p.Side() == side {
+		return best, false
+	}
+	l := &reply.Lines[0]
+	found.reply, best.CP = l.Moves[0], -l.CP
+	switch {
+	case l.Mate > 0:
+		best.Mate = -l.Mate - 1
+	case l.Mate < 0:
+		best.Mate = 1 - l.Mate
+	}
+	return best, true
 }
 
 // kind returns the kind of a puzzle by the evaluations of the best move and of
