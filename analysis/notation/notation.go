@@ -106,6 +106,8 @@ func For(rec *parser.Record, start *rules.Position) (Notation, bool) {
 		n.translate(rec, start)
 	case *Courier:
 		n.learnLabels(rec, start)
+	case *Descriptive:
+		n.foresee(rec, start)
 	}
 	return n, ok
 }

@@ -103,6 +103,8 @@ func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 		return nil
 	case Concerns(ruleWestern, r) && isWesternRecord(rec.Moves):
 		return &Western{}
+	case Concerns(ruleDescriptive, r) && descriptiveMoves(rec.Moves, r) != nil:
+		return descriptiveMoves(rec.Moves, r)
 	case Concerns(ruleJanggi, r) && inScript(rec.Moves, koreanMoves):
 		return newJanggi(r)
 	case Concerns(ruleThai, r) && inScript(rec.Moves, thaiMoves):
@@ -123,6 +125,9 @@ func Concerns(rule string, r *rules.Rules) bool {
 		return r.Files() == 9 && r.Ranks() == 10
 	case ruleThai:
 		return r.Files() == 8 && r.Ranks() == 8
+	case ruleDescriptive:
+		return r.Files() == 8 && r.Ranks() == 8 && !r.HasHand() && r.Lettered('Q', false) != nil &&
+			r.Lettered('B', false) != nil
 	}
 	return true
 }

@@ -19,6 +19,7 @@ const (
 	FullWidth                 // Ｃ２＝５
 	Simplified                // 炮二平五, 马8进7 with full-width digits
 	Traditional               // 炮二平五, 馬８進７
+	Vietnamese                // P2-5, M8.7
 )
 
 // WXF reads xiangqi file notation in any script and writes it in one. Files are
@@ -210,7 +211,11 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	if isPass(text) { // as in PGN files
 		return judged(p, rules.PassMove)
 	}
-	t, f := parseFiles(text)
+	parse := parseFiles
+	if x.Script == Vietnamese {
+		parse = parseVietnamese
+	}
+	t, f := parse(text)
 	if f != nil {
 		return 0, false, nil, f
 	}

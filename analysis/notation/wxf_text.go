@@ -132,18 +132,23 @@ func glyphOf(c rune) (g glyph, ok bool) {
 }
 
 // CountsByFiles reports whether a text has the form of xiangqi file notation,
-// such as C2.5, +Ｐ＋１ or 炮二平五.
+// such as C2.5, +Ｐ＋１, 炮二平五 or P2-5.
 func CountsByFiles(text string) bool {
 	if n := len(text); n < 3 || text[n-1] < utf8.RuneSelf && !isDigit(text[n-1]) && !unicode.IsSpace(rune(text[n-1])) {
 		return false
 	}
-	_, f := parseFiles(text)
-	return f == nil
+	if _, f := parseFiles(text); f == nil {
+		return true
+	}
+	return strings.ContainsAny(text, "-./ ") && vietnameseMove.MatchString(text)
 }
 
 // scriptOf returns the script of a record: the script of the first unambiguous
 // move. Simplified is the default for Chinese.
 func scriptOf(line parser.Line) Script {
+	if isVietnamese(line) {
+		return Vietnamese
+	}
 	script := Latin
 	for i := range line {
 		for _, c := range line[i].Text {

@@ -18,7 +18,7 @@ import (
 func (s Script) rank(k unit, i, n, files int, t *filesText) {
 	latin := s.isLatin()
 	switch {
-	case n <= 3 && files == 1:
+	case n <= 3 && files == 1, s == Vietnamese:
 		t.rank = outer(i, n, front, rear)
 	case latin && k == pawn && n <= 3 && files == 2:
 		t.rank = outer(i, n, front, rear)
@@ -56,6 +56,9 @@ func (s Script) append(dst []byte, side rules.Side, t *filesText) []byte {
 	var k unit
 	for !t.units.has(k) {
 		k++
+	}
+	if s == Vietnamese {
+		return appendVietnamese(dst, k, t)
 	}
 	if s.isLatin() {
 		start := len(dst)

@@ -115,6 +115,11 @@ func (t *pgnText) isRemark() bool {
 // between moves: 1. e4 e5; 2. Nf3 Nc6. Then the rest of the line is the next
 // number, moves and perhaps a result.
 func (t *pgnText) separatesMoves() bool {
+	if t.spaced {
+		rest := strings.TrimLeft(t.text[t.at+1:min(len(t.text), t.at+nearBytes)], " \t\r\n")
+		written, after := scan.LeadingNumber(rest)
+		return written == t.top().turn.number && spacedMove(strings.TrimLeft(rest[after:], ". \t")) > 0
+	}
 	if t.at >= t.separated {
 		end := scan.LineEnd(t.text, t.at)
 		if !isMovetext(t.text[t.at+1 : end]) {

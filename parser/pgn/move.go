@@ -158,6 +158,13 @@ func startsSquare(text string) bool {
 
 // readWord reads a move, or a separate glyph or suffix.
 func (t *pgnText) readWord() {
+	if len(t.frames[0].line) == 0 || t.spaced {
+		if n := spacedMove(t.text[t.at:]); n > 0 {
+			t.spaced = true
+			t.addPly(t.at, t.at+n)
+			return
+		}
+	}
 	start, end := t.at, t.wordEnd()
 	if end == start { // a blank outside ASCII
 		t.skipBlanks()

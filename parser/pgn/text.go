@@ -22,6 +22,7 @@ type pgnText struct {
 	place  scan.Place // start of the text in the file
 	ascii  bool
 	inWXF  bool // the game is in a WXF file
+	spaced bool // moves may contain blanks: P - K 4
 	commas bool // commas separate numbers and moves: 1,e4,e5
 
 	at        int

@@ -11,10 +11,6 @@ import (
 // unsupported returns the variant of a record in an unsupported notation, and
 // the reason; "" for other records.
 func unsupported(r *record.Record) (game, why string) {
-	first := ""
-	if len(r.Moves) > 0 {
-		first = r.Moves[0].Text
-	}
 	switch {
 	case namesBoards(r) && r.Partner == nil && len(r.Moves) > 0:
 		return bughouseName, "the record names the players of two boards, and its moves are not numbered by board; " +
@@ -25,15 +21,9 @@ func unsupported(r *record.Record) (game, why string) {
 		variant, _ := r.Tag("Variant")
 		return variant, "squares of a board of 14 by 14 (StartFen4) are not supported; export the game with the " +
 			"squares of its own board"
-	case descriptive.MatchString(first):
-		return "Standard", "moves in descriptive notation, such as P-K4, are not supported; write them as e4"
 	}
 	return "", ""
 }
-
-// descriptive matches a first move in English or Spanish descriptive notation.
-var descriptive = regexp.MustCompile(
-	`^(?:[KQ]?(?:P|N|Kt|B|R)|P)-(?:[KQ]?(?:N|Kt|B|R)|[KQ])[1-8]$|^P[1-8](?:A|C|T|AR|CR|TR|AD|CD|TD|R|D)$`)
 
 // namesBoards reports whether a record names the players of two boards, and not
 // White of one of them, as exports of one board do.

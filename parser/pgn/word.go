@@ -181,6 +181,9 @@ func gameStart(line []byte) int {
 	if at := chineseStart.FindSubmatchIndex(line); at != nil {
 		return at[2]
 	}
+	if at := spacedStart.FindSubmatchIndex(line); at != nil {
+		return at[2]
+	}
 	for at := 0; at < len(line); {
 		found := startsGame.FindSubmatchIndex(line[at:])
 		if found == nil {
@@ -208,7 +211,7 @@ func isGameMove(word string) bool {
 	if strings.Trim(word, "0123456789") == "" {
 		return false
 	}
-	return looksLikeSAN(word) || isListMove(word) || descriptive.MatchString(word)
+	return looksLikeSAN(word) || isListMove(word) || isDescriptive(word)
 }
 
 // startsFirstMove reports whether a line starts with the number 1 and a move.
@@ -313,6 +316,9 @@ func startsMove(line string) bool {
 		}
 		i = scan.SkipBlanks(line, i+n+1)
 	}
+	if number && spacedMove(line[i:]) > 0 {
+		return true
+	}
 	word := pgnWordAt(line, i)
 	if word == "" || !number && word[0] >= utf8.RuneSelf || !looksLikeSAN(word) {
 		return false
@@ -341,16 +347,21 @@ func pgnWordAt(line string, i int) string {
 }
 
 // isWXFMove reports whether a word has the form of a WXF move: C2.5, or +P=4
-// and P+=4 if a file has several of the piece.
+// and P+=4 if a file has several of the piece; or of a Vietnamese one: P2-5,
+// Mt.4.
 func isWXFMove(word string) bool {
-	if len(word) != 4 || strings.IndexByte("+-.=", word[2]) < 0 || word[3]-'1' > 8 {
+	if len(word) < 4 || len(word) > 5 || word[len(word)-1]-'1' > 8 {
 		return false
+	}
+	if len(word) == 5 || strings.IndexByte("+-.=", word[2]) < 0 {
+		return vietnameseForm.MatchString(word)
 	}
 	letter, place := word[0], word[1]
 	if strings.IndexByte("+-", letter) >= 0 {
 		letter, place = place, letter
 	}
-	return strings.IndexByte("KAEBHNRCP", letter&^0x20) >= 0 && (place-'1' <= 8 || strings.IndexByte("+-.", place) >= 0)
+	return strings.IndexByte("KAEBHNRCP", letter&^0x20) >= 0 &&
+		(place-'1' <= 8 || strings.IndexByte("+-.", place) >= 0) || vietnameseForm.MatchString(word)
 }
 
 // isNumeric reports whether a word has the form of a move of correspondence
@@ -375,7 +386,7 @@ func looksLikeSAN(word string) bool {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5 || isListMove(word)
 	}
-	if isWXFMove(word) || isListMove(word) || isNumeric(word) || word[0] == 'P' && descriptive.MatchString(word) {
+	if isWXFMove(word) || isListMove(word) || isNumeric(word) || isDescriptive(word) {
 		return true
 	}
 	i := 0

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -142,6 +143,9 @@ func (r *Record) TakeEnding(ending string, second bool) {
 // SpelledPasses are the words for a pass in the scripts of eastern games.
 var SpelledPasses = words(`한수쉼 수쉼 쉼 한수쉬기 한수쉬 패스 通 停着 停一着 空着 虚着 パス`)
 
+// descriptiveCapture matches a capture in descriptive notation: KtxP.
+var descriptiveCapture = regexp.MustCompile(`^[A-Z][A-Zt]{0,3}x[A-Z]`)
+
 // IsClosingWord reports whether a word among the moves looks like prose and not
 // like a move, complete or cut short.
 func IsClosingWord(word string) bool {
@@ -159,6 +163,8 @@ func IsClosingWord(word string) bool {
 	switch {
 	case letters < 2, word == "ep", word == "OO", word == "OOO", strings.EqualFold(word, "pass"),
 		strings.EqualFold(word, "null"), SpelledPasses[word]:
+		return false
+	case strings.HasPrefix(word, "Castles"), descriptiveCapture.MatchString(word):
 		return false
 	case strings.ContainsAny(word, "进進退平"):
 		return utf8.RuneCountInString(word) > 5
