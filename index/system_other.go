@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// spaceBeside is not implemented on this system.
-func spaceBeside(string) (free, total uint64, known bool) { return 0, 0, false }
+// diskSpace is not implemented on this system.
+func diskSpace(string) (free, total uint64, known bool) { return 0, 0, false }
 
-// hold leaves locking to bolt.
-func hold(*os.File, time.Duration) bool { return false }
+// lockFile leaves locking to bolt.
+func lockFile(*os.File, time.Duration) bool { return false }
 
-// giveBack does nothing on this system.
-func giveBack([]byte) {}
+// returnPages does nothing on this system.
+func returnPages([]byte) {}

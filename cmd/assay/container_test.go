@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,6 +14,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"assay/fixtures"
 )
 
 // top is the folder of the container files.
@@ -212,6 +216,52 @@ func TestReady(t *testing.T) {
 	} {
 		if got := test.settings.here(); got != test.want {
 			t.Errorf("%s: %s, not %s", test.settings.Listen, got, test.want)
+		}
+	}
+}
+
+// TestDebianPackage packs a release whose program is a script: a package has
+// its files where Debian looks for them, and a version that grows.
+func TestDebianPackage(t *testing.T) {
+	if _, err := exec.LookPath("dpkg-deb"); err != nil {
+		fixtures.Lacks(t, "dpkg-deb is not installed: %v", err)
+	}
+	for said, want := range map[string]string{
+		"assay 0.3-dev, revision 0123456789abcdef, 2026-11-30T01:02:03Z, go1.26": "0.3~dev+20261130.0123456",
+		"assay 0.3, go1.26": "0.3",
+	} {
+		release, out := t.TempDir(), t.TempDir()
+		for name, text := range map[string]string{
+			"assay": "#!/bin/sh\necho '" + said + "'\n", "LICENSE": "MIT", "README.md": "", "CHANGELOG.md": "", "config.yaml": "",
+			"man/assay.1": "", "completion/assay.bash": "", "completion/assay.zsh": "", "completion/assay.fish": "", "licences/one/LICENSE": "",
+			"assay.service":      string(mustRead(t, "packaging/assay.service")),
+			"assay-backup.timer": string(mustRead(t, "packaging/assay-backup.timer")),
+		} {
+			path := filepath.Join(release, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if text, err := exec.Command("packaging/deb", release, out).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		packages, err := filepath.Glob(filepath.Join(out, "assay_"+want+"_*.deb"))
+		if err != nil || len(packages) != 1 {
+			t.Fatalf("%s: packages %v, %v", said, packages, err)
+		}
+		unpacked := t.TempDir()
+		if text, err := exec.Command("dpkg-deb", "-x", packages[0], unpacked).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		for _, file := range []string{"bin/assay", "share/man/man1/assay.1.gz", "share/doc/assay/copyright", "share/doc/assay/licences/one/LICENSE",
+			"share/bash-completion/completions/assay", "share/zsh/vendor-completions/_assay", "lib/systemd/system/assay-backup.timer"} {
+			if _, err := os.Stat(filepath.Join(unpacked, "usr", file)); err != nil {
+				t.Error(err)
+			}
+		}
+		unit := string(mustRead(t, filepath.Join(unpacked, "usr/lib/systemd/system/assay.service")))
+		if !strings.Contains(unit, "ExecStart=/usr/bin/assay serve") {
+			t.Errorf("the unit starts another program:\n%s", unit)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func TestLicenceFiles(t *testing.T) {
 		}
 	}
 	release := string(mustRead(t, "packaging/release"))
-	if !strings.Contains(release, `packaging/licences "$made/$name/licences"`) {
+	if !strings.Contains(release, `packaging/licences "$made/common/licences"`) {
 		t.Error("a release has no licences")
 	}
 }

@@ -285,7 +285,11 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 		wait = min(wait, writerBusyTimeout)
 	}
 	settings.Set("_busy_timeout", strconv.FormatInt(wait.Milliseconds(), 10))
-	file := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
+	slashed := filepath.ToSlash(absolute)
+	if filepath.VolumeName(absolute) != "" {
+		slashed = "/" + slashed // as in file:///C:/games
+	}
+	file := url.URL{Scheme: "file", Path: slashed, RawQuery: settings.Encode()}
 	return sql.OpenDB(connector{
 		check:   look,
 		wait:    o.BusyTimeout,

@@ -63,7 +63,7 @@ func Recover(ctx context.Context, path, backup string) (*Recovered, error) {
 	if err := os.Rename(fresh, path); err != nil {
 		return nil, classify(path, err)
 	}
-	return &Recovered{Games: games, Kept: kept}, classify(path, flush(filepath.Dir(path)))
+	return &Recovered{Games: games, Kept: kept}, classify(path, flushFolder(filepath.Dir(path)))
 }
 
 // verifyCopy migrates and checks an archive and returns its number of games. It

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"assay/store"
@@ -85,11 +86,25 @@ func publish(complete, path string) error {
 			return err
 		}
 	}
-	return flush(filepath.Dir(path))
+	return flushFolder(filepath.Dir(path))
 }
 
-// flush syncs a file or folder to disk.
+// flush syncs a file to disk. Windows syncs only files that are open for
+// writing.
 func flush(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
+
+// flushFolder syncs a folder to disk, which Windows does by itself.
+func flushFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err
