@@ -12,6 +12,7 @@ import (
 	"assay/api/games"
 	"assay/api/players"
 	"assay/api/puzzles"
+	"assay/api/ratings"
 	"assay/api/records"
 	"assay/api/request"
 	"assay/api/search"
@@ -36,6 +37,7 @@ type Archive struct {
 	Puzzles *puzzles.Collection
 	Twins   *twins.Collection
 	Players *players.Roster
+	Ratings *ratings.Collection
 	store   store.Archive
 }
 
@@ -61,6 +63,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 		Accounts: archive.Accounts, Annotations: archive.Annotator, Games: archive.Collection,
 		Events: archive.Organizer, Drafts: archive.Drafts, Index: archive})
 	archive.Puzzles = puzzles.NewCollection(a.Library, s, archive, a.Engines.Fits(), a.Workers())
+	archive.Ratings = ratings.NewCollection(s, a.Library)
 	archive.Twins = twins.NewCollection(s, twinRecords{archive})
 	return archive
 }

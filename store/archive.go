@@ -18,6 +18,7 @@ type Archive interface {
 	Games
 	Pairings
 	PlayedGames
+	Outcomes
 	Twins
 	Players
 	Changes

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 
 	"assay/api/games"
 	"assay/api/present"
+	"assay/api/ratings"
 	"assay/api/request"
 	"assay/api/search"
 	"assay/api/statistics"
@@ -193,7 +195,12 @@ func (p *StatisticsParameters) Parameters() []*Parameter {
 
 func (s *Server) statistics(c *gin.Context, p *StatisticsParameters) error {
 	found, err := s.archive.Statistics(c.Request.Context(), p.Selection, p.By, search.MaxSearch)
-	if err != nil || p.as == "json" {
+	return replyTable(c, found, err, p.as)
+}
+
+// replyTable sends an answer as JSON or CSV.
+func replyTable(c *gin.Context, found interface{ WriteCSV(io.Writer) error }, err error, as string) error {
+	if err != nil || as == "json" {
 		return replyOr(c, found, err)
 	}
 	var body bytes.Buffer
@@ -202,4 +209,25 @@ func (s *Server) statistics(c *gin.Context, p *StatisticsParameters) error {
 	}
 	Send(c.Writer, c.Request, http.StatusOK, "text/csv; charset=utf-8", body.Bytes())
 	return nil
+}
+
+// RatingsParameters select ratings.
+type RatingsParameters struct {
+	ratings.Filter
+	as string
+}
+
+// Parameters lists the conditions.
+func (p *RatingsParameters) Parameters() []*Parameter {
+	return []*Parameter{
+		Text("variant", &p.Variant, "id, name or alias"),
+		Text("player", &p.Player, "name as records spell it, or whole words of it; the history is given, too"),
+		Number("limit", &p.Limit, "players of each variant; 0 for all").From(0).Usually(100),
+		Text("as", &p.as, "csv: a row per player").OneOf("json", "csv").Usually("json"),
+	}
+}
+
+func (s *Server) ratings(c *gin.Context, p *RatingsParameters) error {
+	found, err := s.archive.Ratings.List(c.Request.Context(), p.Filter)
+	return replyTable(c, found, err, p.as)
 }

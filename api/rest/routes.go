@@ -111,6 +111,7 @@ func (s *Server) operations() []operation {
 		route(request.Read, "POST", basePath+"/positions/solve", readingKeys(queued(&s.long, returning(s.solve)))),
 		route(request.Read, "GET", basePath+"/explorer", queued(&s.brief, returning(s.explore))),
 		route(request.Read, "GET", basePath+"/statistics", queued(&s.long, s.statistics)),
+		route(request.Read, "GET", basePath+"/ratings", queued(&s.long, s.ratings)),
 		route(request.Read, "GET", basePath+"/puzzles", queued(&s.brief, returning(s.listPuzzles))),
 		route(request.Read, "GET", basePath+"/puzzles/daily", queued(&s.brief, returning(s.dailyPuzzle))),
 		route(request.Read, "GET", basePath+"/puzzles/:id", queued(&s.brief, returning(s.getPuzzle))),

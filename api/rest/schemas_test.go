@@ -29,6 +29,7 @@ import (
 	"assay/api/present"
 	"assay/api/problem"
 	"assay/api/puzzles"
+	"assay/api/ratings"
 	"assay/api/records"
 	"assay/api/request"
 	"assay/api/search"
@@ -125,6 +126,7 @@ var schemaTypes = map[string]any{
 	"RulingInput":        records.RulingInput{},
 	"RulingList":         records.RulingList{},
 	"Statistics":         statistics.Report{},
+	"Ratings":            ratings.Listing{},
 	"SampledGame":        analyse.SampledGame{},
 	"SearchResult":       search.SearchResult{},
 	"Share":              search.Share{},

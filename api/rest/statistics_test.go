@@ -7,7 +7,8 @@ import (
 	"assay/api/statistics"
 )
 
-// TestStatistics reads statistics of selected games as JSON and CSV.
+// TestStatistics reads statistics of selected games, and ratings, as JSON and
+// CSV.
 func TestStatistics(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	c.post("/api/v1/games", "[White \"Ada\"]\n[Black \"Ben\"]\n[Date \"1999\"]\n\n1. e4 e5 1-0\n\n"+
@@ -45,6 +46,23 @@ func TestStatistics(t *testing.T) {
 			if r.Groups[i].Games != games {
 				t.Errorf("%s: group %d has %d games, want %d", query, i, r.Groups[i].Games, games)
 			}
+		}
+	}
+	for query, want := range map[string]string{
+		"":                         `"games":2,"undated":0,"advantage":{`,
+		"?player=ben":              `"history":[{"month":"1999-12",`,
+		"?limit=1":                 `"place":1,"name":"Ada","rating":`,
+		"?as=csv":                  "\nchess,2,Ben,",
+		"?variant=shogi":           `{"variants":[],"unrated":0}`,
+		"?variant=chess&player=Di": `"variants":[]`,
+		"?limit=-1":                "limit",
+		"?variant=chss":            "chess",
+		"?as=html":                 "csv",
+	} {
+		got := c.get("/api/v1/ratings" + query)
+		bad := strings.HasSuffix(query, "=-1") || strings.HasSuffix(query, "=chss") || strings.HasSuffix(query, "=html")
+		if !strings.Contains(string(got.body), want) || bad != (got.status >= 400) || query == "?limit=1" && strings.Contains(string(got.body), "Ben") {
+			t.Errorf("%s: %d %s", query, got.status, got.body)
 		}
 	}
 	got := c.get("/api/v1/statistics?as=csv&by=year")

@@ -54,8 +54,8 @@ type Report struct {
 	Damaged []int64 `json:"damaged"` // games left out because they are damaged
 }
 
-// Group is the statistics of the valid games of a variant, or of those of one
-// year, event or player.
+// Group is the statistics of the valid games of a variant, or of its games of
+// one year, event or player.
 type Group struct {
 	Variant string        `json:"variant"`
 	Side    string        `json:"side,omitempty"`  // the variant's name of the first player

@@ -49,6 +49,7 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/new":             {Needs: request.Read, Show: h.newGame},
 		"/search":          {Needs: request.Read, Show: h.search},
 		"/statistics":      {Needs: request.Read, Show: h.statistics},
+		"/ratings":         {Needs: request.Read, Show: h.ratings},
 		"/solve":           {Needs: request.Read, Show: h.solve},
 		"/puzzles":         {Needs: request.Read, Show: h.listPuzzles},
 		"/puzzles/:id":     {Needs: request.Read, Show: h.showPuzzle},

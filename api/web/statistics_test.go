@@ -1,10 +1,12 @@
 package web
 
 import (
-	"assay/api/records"
 	"encoding/xml"
+	"fmt"
 	"strings"
 	"testing"
+
+	"assay/api/records"
 )
 
 // TestStatisticsPage shows tables and diagrams of the selected games.
@@ -49,6 +51,43 @@ func TestStatisticsPage(t *testing.T) {
 					t.Errorf("%s: %v", row.path, err)
 				}
 			}
+		}
+	}
+}
+
+// TestRatingsPage shows the ratings of each variant, and those of a player
+// month by month.
+func TestRatingsPage(t *testing.T) {
+	site, a := serve(t)
+	if status, body := read(t, site+"/ratings"); status != 200 || !strings.Contains(body, "No valid game") {
+		t.Errorf("%d %s", status, body)
+	}
+	var games strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&games, "[Date \"%d.01\"]\n[White \"<Ada>\"]\n[Black \"Ben %d\"]\n\n1. e4 e5 1-0\n\n", 1999+i%3, i)
+	}
+	if _, err := a.Submit(t.Context(), "years.pgn", strings.NewReader(games.String()), records.Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		path   string
+		status int
+		want   []string
+	}{
+		{"/ratings", 200, []string{"<td>1</td><th scope=\"row\"><a href=\"/ratings?variant=chess&amp;player=%3cAda%3e\"><bdi>&lt;Ada&gt;</bdi>",
+			"Games: 12. Players: 13.", `href="/ratings?variant=chess">More players`, `href="/api/v1/ratings?as=csv&amp;limit=0&amp;player=&amp;variant="`}},
+		{"/ratings?variant=chess&player=%3cAda%3e", 200, []string{"<title>Rating by month</title>", "<title>2001-01: 1", "<td>12</td><td>12</td><td>0</td><td>0</td><td>2001-01</td>"}},
+		{"/ratings?variant=shogi", 200, []string{"No valid game"}},
+		{"/ratings?variant=chss", 404, []string{"chess"}},
+	} {
+		status, body := read(t, site+row.path)
+		for _, want := range row.want {
+			if status != row.status || !strings.Contains(body, want) {
+				t.Errorf("%s: %d, want %q in %s", row.path, status, want, body)
+			}
+		}
+		if strings.Contains(body, "More players") != (row.path == "/ratings") {
+			t.Errorf("%s: the link to more players", row.path)
 		}
 	}
 }

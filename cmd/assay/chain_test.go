@@ -192,6 +192,7 @@ var inner = []string{
 	"assay/api/problem",
 	"assay/api/players",
 	"assay/api/statistics",
+	"assay/api/ratings",
 	"assay/api/present",
 	"assay/api/laboratory",
 	"assay/api/book",
