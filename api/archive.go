@@ -8,12 +8,14 @@ import (
 	"assay/api/analyse"
 	"assay/api/annotate"
 	"assay/api/define"
+	"assay/api/drill"
 	"assay/api/events"
 	"assay/api/games"
 	"assay/api/players"
 	"assay/api/puzzles"
 	"assay/api/ratings"
 	"assay/api/records"
+	"assay/api/repertoires"
 	"assay/api/request"
 	"assay/api/search"
 	"assay/api/twins"
@@ -34,11 +36,13 @@ type Archive struct {
 	*games.Collection
 	*search.Finder
 	*records.Keeper
-	Puzzles *puzzles.Collection
-	Twins   *twins.Collection
-	Players *players.Roster
-	Ratings *ratings.Collection
-	store   store.Archive
+	Puzzles     *puzzles.Collection
+	Repertoires *repertoires.Collection
+	Training    *drill.Trainer
+	Twins       *twins.Collection
+	Players     *players.Roster
+	Ratings     *ratings.Collection
+	store       store.Archive
 }
 
 // NewArchive returns an archive with the variants of a and the store s, which
@@ -64,6 +68,8 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 		Events: archive.Organizer, Drafts: archive.Drafts, Index: archive})
 	archive.Puzzles = puzzles.NewCollection(a.Library, s, archive, a.Engines.Fits(), a.Workers())
 	archive.Ratings = ratings.NewCollection(s, a.Library)
+	archive.Repertoires = repertoires.NewCollection(a.Library, s, archive)
+	archive.Training = drill.NewTrainer(s, archive.Repertoires, archive.Puzzles)
 	archive.Twins = twins.NewCollection(s, twinRecords{archive})
 	return archive
 }

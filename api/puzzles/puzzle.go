@@ -53,17 +53,18 @@ var idEncoding = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPadd
 
 const idLength = 10
 
-// idOf returns the ID of a puzzle, the same for all texts of its position.
-func idOf(variant, options string, p *rules.Position) string {
-	sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(variant+"\x00"+options+"\x00"), p.Key()))
+// PositionID returns the ID of a position by its key, the same for all texts of
+// it.
+func PositionID(variant, options string, key uint64) string {
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64([]byte(variant+"\x00"+options+"\x00"), key))
 	return idEncoding.EncodeToString(sum[:])[:idLength]
 }
 
 // view returns a found puzzle as it is archived and shown.
 func view(z *puzzle.Puzzle, variant, options string) *Puzzle {
 	p := z.Position.Clone()
-	v := &Puzzle{ID: idOf(variant, options, p), Variant: variant, Options: options, Position: p.Text(), Kind: z.Kind,
-		Themes: z.Themes, Rating: z.Rating, Also: []string{}, Proof: z.Proof}
+	v := &Puzzle{ID: PositionID(variant, options, p.Key()), Variant: variant, Options: options, Position: p.Text(),
+		Kind: z.Kind, Themes: z.Themes, Rating: z.Rating, Also: []string{}, Proof: z.Proof}
 	for i, m := range z.Moves {
 		if i == len(z.Moves)-1 {
 			for _, also := range z.Also {
@@ -80,7 +81,7 @@ func view(z *puzzle.Puzzle, variant, options string) *Puzzle {
 // describe adds what is said in words.
 func (v *Puzzle) describe(p *rules.Position, moves []rules.Move) {
 	v.Side = optional.Text(p.Rules().SideName(p.Side()))
-	v.Line = optional.Text(numbered(p, 1, moves, writer(p.Rules()).Format))
+	v.Line = optional.Text(LineText(p, moves))
 	n, end, does := (len(moves)+1)/2, p.Clone(), "wins"
 	for _, m := range moves {
 		end.Play(m)
@@ -100,6 +101,14 @@ func writer(r *rules.Rules) define.MoveWriter {
 		return w
 	}
 	return define.Numbered
+}
+
+// MoveText returns a move as people write it.
+func MoveText(p *rules.Position, m rules.Move) string { return writer(p.Rules()).Format(p, m) }
+
+// LineText returns moves with their numbers, as people write them.
+func LineText(p *rules.Position, moves []rules.Move) string {
+	return numbered(p, 1, moves, writer(p.Rules()).Format)
 }
 
 // numbered writes moves with their numbers; number is that of the first.

@@ -206,6 +206,8 @@ var inner = []string{
 	"assay/api/events",
 	"assay/api/search",
 	"assay/api/records",
+	"assay/api/repertoires",
+	"assay/api/drill",
 	"assay/api",
 	"assay/api/live",
 	"assay/api/card",
