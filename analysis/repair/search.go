@@ -142,10 +142,17 @@ func (s *search) addPlausibility() {
 	losses := make([]float64, len(s.legal))
 	for i := range s.legal {
 		end, odd := &s.legal[i], 0
+		at, target := end.firstChange(), rules.NoSquare // of the capture before
 		for j, w := range end.tokens {
 			m, _ := s.readLegal(p, w.text)
 			if changed[j] {
 				losses[i] += model.loss(p, m)
+			}
+			if j == at && (m.To() == target || givesCheck(p, m)) {
+				end.cost += costForcing
+			}
+			if target = rules.NoSquare; p.Captured(m) != rules.NoPiece {
+				target = m.To()
 			}
 			if !s.style.matches(p, m, w.text) {
 				odd++
@@ -161,6 +168,24 @@ func (s *search) addPlausibility() {
 	for i := range s.legal {
 		s.legal[i].cost += implausibility(losses[i] - least)
 	}
+}
+
+// firstChange returns the first token whose text was inserted or replaced, or
+// -1.
+func (f *candidate) firstChange() int {
+	for _, e := range f.edits {
+		if e.kind == misread || e.kind == missing {
+			return e.at
+		}
+	}
+	return -1
+}
+
+// givesCheck reports whether a move gives check.
+func givesCheck(p *rules.Position, m rules.Move) bool {
+	p.Play(m)
+	defer p.Undo()
+	return p.InCheck(p.Side())
 }
 
 // prospect is the sort key of an illegal candidate; lower is better.
