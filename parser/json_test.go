@@ -103,7 +103,7 @@ func TestJSONFaults(t *testing.T) {
 		{`{"assay":1,"plies":[]}`, "missing member notation", 1, 1, 0},
 		{`{"assay":1,"notation":"pgn"}`, "missing member plies", 1, 1, 0},
 		{head + `"variant":3,"plies":[]}`, "cannot unmarshal", 1, 40, 0},
-		{head + `]`, "invalid character", 1, 28, 0},
+		{head + `]`, "invalid character", 1, 29, 0},
 	} {
 		r := readAll(t, []byte(row.text), Options{Format: JSON})[0]
 		if r.Fault == nil || !strings.Contains(r.Fault.Message, row.fault) || len(r.Moves) != row.plies {

@@ -159,7 +159,7 @@ func (t *jkfText) fault(err error) {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		at, message = len(t.Text), "the object is not closed"
 	case errors.As(err, &syntax):
-		at = t.base + int(syntax.Offset) - 1
+		at = t.base + source.SyntaxOffset(t.Text[t.base:])
 	case errors.As(err, &form):
 		at -= form.size
 	}

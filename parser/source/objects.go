@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"strings"
 
 	"assay/parser/record"
@@ -24,6 +26,16 @@ func Objects(read func(text string, place scan.Place, m *Meter) *record.Record) 
 		}
 		return c.Next
 	}
+}
+
+// SyntaxOffset returns the byte of a text at which it stops being JSON. A
+// decoder that reads tokens counts the bytes of its last value only.
+func SyntaxOffset(text string) int {
+	var err *json.SyntaxError
+	if errors.As(json.Unmarshal([]byte(text), new(json.RawMessage)), &err) {
+		return int(err.Offset) - 1
+	}
+	return len(text)
 }
 
 // object is the state of reading the lines of an object.
