@@ -70,6 +70,12 @@ type Twins interface {
 	// open, by their numbers.
 	TwinDecisions(ctx context.Context) ([]TwinDecision, error)
 
+	// SimilarGames returns a few archived games for each valid game, archived or
+	// not, that may be the same: they begin with its moves, it begins with
+	// theirs, or they end in the same position. Short games have none by their
+	// moves.
+	SimilarGames(ctx context.Context, games []*Game) ([][]int64, error)
+
 	// TwinGames returns two games in ascending order, deleted ones included.
 	// The error may be a [*GameError] for an unknown or damaged game.
 	TwinGames(ctx context.Context, game, twin int64) ([2]*Game, error)

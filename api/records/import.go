@@ -19,6 +19,7 @@ import (
 	"assay/api/history"
 	"assay/api/request"
 	"assay/api/search"
+	"assay/api/twins"
 	"assay/index"
 	"assay/parser"
 	"assay/store"
@@ -46,6 +47,8 @@ type Imported struct {
 	*analysis.Report
 	Deleted bool            `json:"deleted"` // it was deleted and is not restored
 	Twin    optional.Number `json:"twin"`    // ID of an earlier game with the same moves
+	// Alike is an archived game that is probably the same, nil for none.
+	Alike *twins.Likely `json:"alike"`
 	// Into is the game that the deleted one was merged into.
 	Into optional.Number `json:"into"`
 	// Revision is the new revision of an archived game that the record
@@ -60,6 +63,25 @@ type Imported struct {
 // take sets what became of the record.
 func (i *Imported) take(a store.Added) {
 	i.ID, i.Existing, i.Deleted, i.Twin = optional.Number(a.ID), a.Existing, a.Deleted, optional.Number(a.Twin)
+}
+
+// findAlike sets the games that newly archived ones are probably the same as.
+func (k *Keeper) findAlike(ctx context.Context, games []*store.Game, added []store.Added,
+	set func(i int, alike *twins.Likely)) error {
+	var fresh []*store.Game
+	var at []int
+	for i, a := range added {
+		if !a.Existing && games[i] != nil {
+			g := *games[i]
+			g.ID = a.ID
+			fresh, at = append(fresh, &g), append(at, i)
+		}
+	}
+	alike, err := twins.Nearest(ctx, k.store, fresh)
+	for i := range alike {
+		set(at[i], alike[i])
+	}
+	return err
 }
 
 // mergedInto returns the game that a deleted game was merged into, or 0.
@@ -431,6 +453,11 @@ func (im *importer) write(ctx context.Context) (err error) {
 			if err := im.archive.takeHistory(ctx, result); err != nil {
 				return err
 			}
+		}
+		if err := im.archive.findAlike(ctx, b.games, added, func(i int, alike *twins.Likely) {
+			b.results[b.resultIndex[i]].Alike = alike
+		}); err != nil {
+			return err
 		}
 		im.archive.finder.KeepDocuments(b.games, added, b.documents)
 		im.tally.Files += b.files

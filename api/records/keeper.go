@@ -12,6 +12,7 @@ import (
 	"assay/api/history"
 	"assay/api/request"
 	"assay/api/search"
+	"assay/api/twins"
 	"assay/index"
 	"assay/store"
 )
@@ -25,6 +26,7 @@ type Store interface {
 	Import(ctx context.Context, path string) (store.Import, error)
 	List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) ([]store.Summary, string, error)
 	Twin(ctx context.Context, g *store.Game) (int64, error)
+	twins.SimilarStore
 	Update(ctx context.Context, verifications ...store.Verification) error
 	ChangedGames(ctx context.Context, after int64, limit int) ([]*store.Game, error)
 	Sequence(ctx context.Context) (int64, error)

@@ -36,6 +36,14 @@ type Twin struct {
 	Reasons []string `json:"reasons"`
 }
 
+// Likely is an archived game that is probably the same as a record.
+type Likely struct {
+	Game    int64    `json:"game"`
+	Kind    Kind     `json:"kind"`
+	Score   float64  `json:"score"` // likelihood, 0 to 1, rounded to hundredths
+	Reasons []string `json:"reasons"`
+}
+
 // Weights of evidence, as decimal logarithms of odds. They were chosen with the
 // planted twins of the tests.
 const (
@@ -84,6 +92,14 @@ func newRecord(g *store.Game) *record {
 		}
 	}
 	return r
+}
+
+// label names a record, which may not have a number yet.
+func (r *record) label() string {
+	if r.ID == 0 {
+		return "this record"
+	}
+	return fmt.Sprintf("game %d", r.ID)
 }
 
 // judgement adds evidence up.
@@ -142,10 +158,10 @@ func (j *judgement) moves(a, b *record) (kind Kind, alike bool) {
 		j.add(odds, "all %s are equal", plies(m))
 		return Same, true
 	case slips == 0 && from == 0 && short.Start == long.Start:
-		j.add(odds, "game %d has all %s of game %d and %d more", long.ID, plies(m), short.ID, n-m)
+		j.add(odds, "%s has all %s of %s and %d more", long.label(), plies(m), short.label(), n-m)
 		return Contained, true
 	case slips == 0:
-		j.add(odds, "game %d has all %s of game %d, from ply %d", long.ID, plies(m), short.ID, from+1)
+		j.add(odds, "%s has all %s of %s, from ply %d", long.label(), plies(m), short.label(), from+1)
 		return Contained, true
 	}
 	where := 0

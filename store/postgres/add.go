@@ -93,7 +93,7 @@ func (w *writeTransaction) add(all batch, imports []store.Import) ([]store.Added
 		}
 		last++
 		added[i] = store.Added{ID: last, Sequence: w.next()}
-		if key := p.Moves; key.Valid {
+		if key := p.Keys.Moves; key.Valid {
 			if added[i].Twin = twins[key.V]; added[i].Twin == 0 {
 				twins[key.V] = last
 			}
@@ -159,8 +159,8 @@ func (w *writeTransaction) byTextKey(keys [][]byte) (map[string]store.Added, err
 func (w *writeTransaction) byMoves(b batch) (map[int64]int64, error) {
 	var keys []int64
 	for i := range b {
-		if b[i].Moves.Valid {
-			keys = append(keys, b[i].Moves.V)
+		if b[i].Keys.Moves.Valid {
+			keys = append(keys, b[i].Keys.Moves.V)
 		}
 	}
 	first := map[int64]int64{}
@@ -175,7 +175,7 @@ func (w *writeTransaction) byMoves(b batch) (map[int64]int64, error) {
 
 var (
 	insertGame = `INSERT INTO games (` + table.InsertGameColumns + `, id, words) VALUES (` +
-		table.Placeholders(25) + `, $26::text::tsvector)`
+		table.Placeholders(27) + `, $28::text::tsvector)`
 	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `) VALUES (` + table.Placeholders(9) + `)`
 )
 

@@ -96,8 +96,11 @@ func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
 					return fmt.Errorf("%s: %w", m.name, err)
 				}
 			}
-			if strings.HasSuffix(m.name, fillsMovesKeys) {
-				if err := fillMovesKeys(ctx, tx); err != nil {
+			for _, f := range twinKeyFills {
+				if !strings.HasSuffix(m.name, f.migration) {
+					continue
+				}
+				if err := fillTwinKeys(ctx, tx, f.update, f.keys); err != nil {
 					return fmt.Errorf("%s: %w", m.name, err)
 				}
 			}
@@ -161,29 +164,35 @@ func (s *Archive) versionError(found, known int) error {
 		Err: fmt.Errorf("its schema is %d; this program knows schemas up to %d", found, known)}
 }
 
-// fillsMovesKeys is the name suffix of the migration that fillMovesKeys
-// completes.
-const fillsMovesKeys = "_moves_keys.sql"
+// twinKeyFills are the migrations, by the suffix of their names, that
+// fillTwinKeys completes.
+var twinKeyFills = []struct {
+	migration, update string
+	keys              func(row.TwinKeys) []any
+}{
+	{"_moves_keys.sql", `UPDATE games SET moves_key = $1 WHERE id = $2`,
+		func(k row.TwinKeys) []any { return []any{k.Moves} }},
+	{"_line_keys.sql", `UPDATE games SET line_key = $1, final_key = $2 WHERE id = $3`,
+		func(k row.TwinKeys) []any { return []any{k.Line, k.Final} }},
+}
 
-// fillMovesKeys stores the moves keys of all games.
-func fillMovesKeys(ctx context.Context, tx pgx.Tx) error {
+// fillTwinKeys stores keys of all games.
+func fillTwinKeys(ctx context.Context, tx pgx.Tx, update string, keys func(row.TwinKeys) []any) error {
 	for last, more := int64(0), true; more; {
 		batch := new(pgx.Batch)
 		rows := 0
 		err := each(ctx, tx, func(r pgx.Rows) error {
-			var plies int64
-			var verdict, variant, options, start text
-			var moves []byte
-			if err := r.Scan(&last, &verdict, &plies, &variant, &options, &start, &moves); err != nil {
+			var g store.Game
+			if err := r.Scan(&last, (*text)(&g.Verdict), &g.Plies, (*text)(&g.Variant), (*text)(&g.Options),
+				(*text)(&g.Start), (*text)(&g.Final), &g.Moves); err != nil {
 				return err
 			}
-			if key := row.StoredMovesKey(string(verdict), plies, string(variant), string(options), string(start),
-				moves); key != nil {
-				batch.Queue(`UPDATE games SET moves_key = $1 WHERE id = $2`, key, last)
+			if k := row.KeysOf(&g); k.Moves.Valid {
+				batch.Queue(update, append(keys(k), last)...)
 			}
 			rows++
 			return nil
-		}, `SELECT id, verdict, plies, variant, options, start, moves FROM games JOIN contents ON game = id
+		}, `SELECT id, verdict, plies, variant, options, start, final, moves FROM games JOIN contents ON game = id
 			WHERE id > $1 ORDER BY id LIMIT $2`, last, textsPerQuery)
 		if err == nil {
 			err = tx.SendBatch(ctx, batch).Close()

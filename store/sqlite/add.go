@@ -100,7 +100,7 @@ type adder struct {
 }
 
 var (
-	insertGame = `INSERT INTO games (` + table.InsertGameColumns + `) VALUES (` + numbered(table.Placeholders(24)) +
+	insertGame = `INSERT INTO games (` + table.InsertGameColumns + `) VALUES (` + numbered(table.Placeholders(26)) +
 		`) ON CONFLICT (hash, variant, options) DO NOTHING`
 	insertContents = `INSERT INTO contents (` + table.InsertContentsColumns + `, words) VALUES (` +
 		numbered(table.Placeholders(10)) + `)`
@@ -155,7 +155,7 @@ func (a *adder) add(p *table.PackedGame) (store.Added, error) {
 	g := p.Game
 	existing := store.Added{Existing: true}
 	var twin int64
-	err := a.known.QueryRowContext(a.ctx, p.Key, p.Moves).Scan(&existing.ID, &existing.Deleted, &twin)
+	err := a.known.QueryRowContext(a.ctx, p.Key, p.Keys.Moves).Scan(&existing.ID, &existing.Deleted, &twin)
 	if err != nil || existing.ID != 0 {
 		return existing, err
 	}

@@ -301,8 +301,11 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 			if err := c.RegisterFunc("text_key", row.StoredTextKey, true); err != nil {
 				return err
 			}
-			if err := c.RegisterFunc("moves_key", row.StoredMovesKey, true); err != nil {
-				return err
+			for name, f := range map[string]any{"moves_key": row.StoredMovesKey, "line_key": row.StoredLineKey,
+				"final_key": row.StoredFinalKey} {
+				if err := c.RegisterFunc(name, f, true); err != nil {
+					return err
+				}
 			}
 			if err := c.RegisterFunc("cut", indexedWords, true); err != nil {
 				return err

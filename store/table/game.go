@@ -105,7 +105,7 @@ func (t Tables) GamesWhere(ctx context.Context, where string, args ...any) (all 
 }
 
 func (t Tables) Twin(ctx context.Context, g *store.Game) (id int64, err error) {
-	key := row.MovesKey(g)
+	key := row.KeysOf(g).Moves
 	if !key.Valid {
 		return 0, nil
 	}

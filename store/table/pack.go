@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"fmt"
 	"strings"
 
@@ -19,7 +18,7 @@ type PackedGame struct {
 	Key    []byte // of its text; see [row.TextKey]
 	Record []byte
 	Tags   []byte
-	Moves  sql.Null[int64] // see [row.MovesKey]
+	Keys   row.TwinKeys
 	Words  string          // search words, encoded by the store
 
 	earliest, latest, size any // int64 or nil
@@ -34,7 +33,7 @@ func PackAll(games []*store.Game, words func(*store.Game) string) ([]PackedGame,
 		}
 		p := &all[i]
 		p.Game, p.Hash, p.Tags, p.Words = g, sha256.Sum256(g.Record), row.AppendTags([]byte{}, g.Tags), words(g)
-		p.Moves = row.MovesKey(g)
+		p.Keys = row.KeysOf(g)
 		p.Key = row.TextKey(g.Record, g.Variant, g.Options)
 		p.Record, p.size = row.Pack(g.Record)
 		if earliest, latest, ok := store.Span(g.Date); ok {
@@ -47,7 +46,8 @@ func PackAll(games []*store.Game, words func(*store.Game) string) ([]PackedGame,
 // The columns that are written with a game and its contents.
 const (
 	InsertGameColumns = `hash, variant, options, variant_version, verdict, plies, result, termination, format, encoding,
-		file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum, moves_key`
+		file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum, moves_key,
+		line_key, final_key`
 	InsertContentsColumns = `game, record, size, start, final, moves, tags, report, sum`
 )
 
@@ -69,7 +69,7 @@ func (p *PackedGame) GameValues(sequence, now int64) []any {
 	return []any{p.Hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination,
 		g.Format, g.Encoding,
 		g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, sequence, now,
-		row.GameSum(g, p.Hash[:], now), p.Moves}
+		row.GameSum(g, p.Hash[:], now), p.Keys.Moves, p.Keys.Line, p.Keys.Final}
 }
 
 // ContentsValues returns the values of InsertContentsColumns.
@@ -82,9 +82,9 @@ func (p *PackedGame) ContentsValues(game int64) []any {
 // Rewrite replaces the record of a game by the packed one, without its search
 // words.
 func (p *PackedGame) Rewrite(ctx context.Context, tx Transaction, g *store.Game) error {
-	p.Game, p.Moves = g, row.MovesKey(g)
-	if err := exec(ctx, tx, `UPDATE games SET (`+InsertGameColumns+`) = (`+Placeholders(24)+`), revision = $25,
-		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1) WHERE id = $26`,
+	p.Game, p.Keys = g, row.KeysOf(g)
+	if err := exec(ctx, tx, `UPDATE games SET (`+InsertGameColumns+`) = (`+Placeholders(26)+`), revision = $27,
+		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1) WHERE id = $28`,
 		append(p.GameValues(g.Sequence, g.Imported.UnixMilli()), g.Revision, g.ID)...); err != nil {
 		return err
 	}

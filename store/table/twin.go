@@ -81,6 +81,71 @@ func (t Tables) TwinGames(ctx context.Context, one, other int64) (pair [2]*store
 	return pair, nil
 }
 
+// similarPerQuery is the number of games for which similar ones are looked up
+// in one statement.
+const similarPerQuery = 50
+
+// maxSimilar bounds the games that are found in one way. Many games with the
+// same beginning say little.
+const maxSimilar = 8
+
+// selectSimilar returns similar games of similarPerQuery rows: the first and
+// last line key of longer games, and the final key.
+var selectSimilar = func() string {
+	var rows, shorter, conditions []string
+	for i := range similarPerQuery {
+		rows = append(rows, fmt.Sprintf(`(%d, CAST($%d AS bigint), CAST($%d AS bigint), CAST($%d AS bigint))`,
+			i, 3*i+1, 3*i+2, 3*i+3))
+	}
+	for _, mask := range row.ShorterLines {
+		shorter = append(shorter, fmt.Sprintf("(column2 & %d)", mask))
+	}
+	for _, condition := range []string{"line_key BETWEEN column2 AND column3",
+		"line_key IN (" + strings.Join(shorter, ", ") + ")", "final_key = column4"} {
+		conditions = append(conditions, fmt.Sprintf(
+			`SELECT * FROM (SELECT id FROM games WHERE %s AND deleted IS NULL LIMIT %d) f`, condition, maxSimilar+1))
+	}
+	return `SELECT column1, (SELECT string_agg(CAST(id AS text), ' ') FROM (` + strings.Join(conditions, " UNION ALL ") +
+		`) found) FROM (VALUES ` + strings.Join(rows, ", ") + `) keys`
+}()
+
+func (t Tables) SimilarGames(ctx context.Context, games []*store.Game) ([][]int64, error) {
+	all := make([][]int64, len(games))
+	rest := all
+	for part := range slices.Chunk(games, similarPerQuery) {
+		args := make([]any, 3*similarPerQuery)
+		for i, g := range part {
+			k := row.KeysOf(g)
+			last := k.Line
+			last.V = row.LastLonger(last.V)
+			args[3*i], args[3*i+1], args[3*i+2] = k.Line, last, k.Final
+		}
+		for i := 3 * len(part); i < len(args); i++ {
+			args[i] = sql.Null[int64]{}
+		}
+		if err := t.db.Each(ctx, func(r Row) error {
+			var i int
+			var found sql.Null[string]
+			if err := r.Scan(&i, &found); err != nil || i >= len(part) {
+				return err
+			}
+			var ids []int64
+			for _, text := range strings.Fields(found.V) {
+				if id, _ := strconv.ParseInt(text, 10, 64); part[i].ID == 0 || id < part[i].ID {
+					ids = append(ids, id)
+				}
+			}
+			slices.Sort(ids)
+			rest[i] = slices.Compact(ids)
+			return nil
+		}, selectSimilar, args...); err != nil {
+			return nil, t.db.Fault(ctx, err)
+		}
+		rest = rest[len(part):]
+	}
+	return all, nil
+}
+
 // goneError returns the error of a deleted game, which says where it was merged
 // into.
 func goneError(ctx context.Context, q Querier, id int64, deleted time.Time) error {

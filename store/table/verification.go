@@ -48,11 +48,13 @@ func replace(ctx context.Context, tx Transaction, v store.Verification) error {
 	}
 	g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination = v.VariantVersion, v.Verdict, v.Plies, v.Result,
 		v.Termination
-	g.Start, g.Moves = v.Start, v.Moves
+	g.Start, g.Final, g.Moves = v.Start, v.Final, v.Moves
+	keys := row.KeysOf(g)
 	if err := exec(ctx, tx, `UPDATE games SET variant_version = $1, verdict = $2, plies = $3, result = $4, termination = $5,
-		sequence = $6, sum = $7, moves_key = $8 WHERE id = $9`, v.VariantVersion, v.Verdict, v.Plies, v.Result,
+		sequence = $6, sum = $7, moves_key = $8, line_key = $9, final_key = $10 WHERE id = $11`, v.VariantVersion, v.Verdict, v.Plies, v.Result,
 		v.Termination,
-		sequence, row.GameSum(g, g.Hash[:], g.Imported.UnixMilli()), row.MovesKey(g), g.ID); err != nil {
+		sequence, row.GameSum(g, g.Hash[:], g.Imported.UnixMilli()), keys.Moves, keys.Line,
+		keys.Final, g.ID); err != nil {
 		return err
 	}
 	record, size := row.Pack(g.Record)

@@ -125,7 +125,7 @@ var (
 		columns(Text, "first", "second", "event", "site", "date"),
 		columns(Number, "earliest", "latest", "sequence", "imported", "deleted", "sum", "revision"),
 		columns(Flag, "corrected"),
-		columns(Number, "moves_key"))
+		columns(Number, "moves_key", "line_key", "final_key"))
 	Contents = table("contents", "game", ofGame,
 		columns(Number, "game"), columns(Bytes, "record"), columns(Number, "size"), columns(Text, "start", "final"),
 		columns(Bytes, "moves", "tags", "report"), columns(Number, "sum"))
