@@ -70,8 +70,8 @@ type Twins interface {
 	// open, by their numbers.
 	TwinDecisions(ctx context.Context) ([]TwinDecision, error)
 
-	// SimilarGames returns a few archived games for each valid game, archived or
-	// not, that may be the same: they begin with its moves, it begins with
+	// SimilarGames returns a few archived games for each valid game, archived
+	// or not, that may be the same: they begin with its moves, it begins with
 	// theirs, or they end in the same position. Short games have none by their
 	// moves.
 	SimilarGames(ctx context.Context, games []*Game) ([][]int64, error)

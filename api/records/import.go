@@ -475,6 +475,8 @@ func (im *importer) write(ctx context.Context) (err error) {
 				im.tally.Added++
 				if result.Twin != 0 {
 					im.tally.Twins++
+				} else if result.Alike != nil {
+					im.tally.Alike++
 				}
 			}
 			if im.options.Each != nil {

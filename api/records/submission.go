@@ -15,6 +15,7 @@ import (
 	"assay/analysis/optional"
 	"assay/api/events"
 	"assay/api/request"
+	"assay/api/twins"
 	"assay/parser"
 	"assay/store"
 )
@@ -37,6 +38,7 @@ type SubmissionView struct {
 	Existing  bool                  `json:"existing"`  // was archived before
 	Continued optional.Number       `json:"continued"` // new revision of the game, if continued
 	Twin      optional.Number       `json:"twin"`      // game with the same moves; also in details
+	Alike     *twins.Likely         `json:"alike"`     // game that is probably the same; also in details
 	Deleted   bool                  `json:"deleted"`   // the game is deleted until restored
 	Verdict   string                `json:"verdict"`   // of the current record
 	submissionResult
@@ -285,6 +287,11 @@ func (k *Keeper) Submission(ctx context.Context, id int64, repairs bool) (*Submi
 			return nil, err
 		}
 		v.Twin = optional.Number(twin)
+		alike, err := k.alike(ctx, *r)
+		if err != nil {
+			return nil, err
+		}
+		v.Alike = alike[0]
 	}
 	if !acceptable(v.Report) {
 		v.Actions = slices.DeleteFunc(v.Actions, func(a events.Action) bool { return a == events.ActAccept })
@@ -299,6 +306,18 @@ func (k *Keeper) twin(ctx context.Context, r *verifiedRecord) (int64, error) {
 		return 0, nil
 	}
 	return k.store.Twin(ctx, r.archived)
+}
+
+// alike returns for records that are not archived the game that is probably the
+// same as each, nil for none.
+func (k *Keeper) alike(ctx context.Context, records ...verifiedRecord) ([]*twins.Likely, error) {
+	games := make([]*store.Game, len(records))
+	for i := range records {
+		if games[i] = records[i].archived; games[i] == nil {
+			games[i] = new(store.Game)
+		}
+	}
+	return twins.Nearest(ctx, k.store, games)
 }
 
 // SubmissionRecord returns the bytes of a submission's record as of a step, 0

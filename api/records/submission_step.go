@@ -13,6 +13,7 @@ import (
 	"assay/analysis/optional"
 	"assay/api/events"
 	"assay/api/request"
+	"assay/api/twins"
 	"assay/parser"
 	"assay/store"
 )
@@ -275,7 +276,12 @@ func (k *Keeper) viewStep(ctx context.Context, now *store.Submission, added stor
 	if r != nil {
 		v.Report = &r.game.Report
 	}
-	return v, nil
+	if added.ID == 0 || r == nil {
+		return v, nil
+	}
+	return v, k.findAlike(ctx, []*store.Game{r.archived}, []store.Added{added}, func(_ int, alike *twins.Likely) {
+		v.Alike = alike
+	})
 }
 
 // stepSettings returns the settings that a step changes, and the submission's

@@ -14,6 +14,7 @@ import (
 	"assay/analysis/optional"
 	"assay/api/games"
 	"assay/api/request"
+	"assay/api/twins"
 	"assay/index"
 	"assay/parser"
 	"assay/parser/word"
@@ -81,6 +82,9 @@ func (k *Keeper) Submit(ctx context.Context, name string, body io.Reader, r Read
 	for i, game := range added {
 		s.archived[i].take(game)
 	}
+	if err := k.findAlike(ctx, s.games, added, s.setAlike); err != nil {
+		return nil, err
+	}
 	k.finder.KeepDocuments(s.games, added, s.documents)
 	for _, result := range s.archived {
 		if err := k.takeHistory(ctx, result); err != nil {
@@ -128,6 +132,9 @@ func (k *Keeper) SubmitAs(ctx context.Context, id games.ExternalID, name string,
 	result.take(added)
 	switch {
 	case !added.Existing:
+		if err := k.findAlike(ctx, s.games, []store.Added{added}, s.setAlike); err != nil {
+			return nil, err
+		}
 		k.finder.KeepDocuments(s.games, []store.Added{added}, s.documents)
 		if err := k.takeHistory(ctx, result); err != nil {
 			return nil, err
@@ -340,6 +347,8 @@ func (s *recordSink) game(_ *input, game *replayedRecord) error {
 	s.games, s.documents = append(s.games, g), append(s.documents, game.document(g))
 	return err
 }
+
+func (s *recordSink) setAlike(i int, alike *twins.Likely) { s.archived[i].Alike = alike }
 
 func (s *recordSink) end(*input) error { return nil }
 

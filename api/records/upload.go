@@ -171,6 +171,10 @@ func (k *Keeper) saveUpload(ctx context.Context, d store.Upload, records []verif
 			}
 		}
 	}
+	alike, err := k.alike(ctx, records...)
+	if err != nil {
+		return nil, err
+	}
 	var archived []store.Added
 	kept, err := k.store.AddUpload(ctx, idempotency, d, rows,
 		func(d *store.Upload, saved []store.Submission, added []store.Added) ([]byte, error) {
@@ -183,6 +187,9 @@ func (k *Keeper) saveUpload(ctx context.Context, d store.Upload, records []verif
 				}
 				view.Existing, view.Twin = added[i].Existing, optional.Number(cmp.Or(added[i].Twin, twins[i]))
 				view.Continued = optional.Number(added[i].Revision)
+				if !added[i].Existing {
+					view.Alike = alike[i]
+				}
 				v.Submissions = append(v.Submissions, view)
 			}
 			return json.Marshal(v)

@@ -30,6 +30,7 @@ type Tally struct {
 	Plies       int64 `json:"plies"`     // legal ones
 	Added       int   `json:"added"`     // games that an import archived
 	Twins       int   `json:"twins"`     // added games with the moves of an earlier one
+	Alike       int   `json:"alike"`     // other added games that are nearly the same as an earlier one
 	Existing    int   `json:"existing"`  // games already archived
 	Continued   int   `json:"continued"` // unfinished games of which a record is a longer revision
 	Resumed     int   `json:"resumed"`   // games archived by an interrupted import, not read again

@@ -207,6 +207,30 @@ func TestRestoreInEncoding(t *testing.T) {
 	}
 }
 
+// TestNearTwinsOverREST archives records of one game under POST /games, under
+// an external ID, and as submissions.
+func TestNearTwinsOverREST(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	const moves = "\n\n1. e4 c6 2. d3 d5 3. Nd2 e5 4. Ngf3 Nd7 5. d4 dxe4 6. Nxe4 exd4 7. Qxd4 Ngf6 8. Bg5 Be7 9. O-O-O O-O 10. Nd6 Qa5 "
+	const full, part = "[White \"Tal, M\"]\n[Date \"1959.10.05\"]" + moves + "11. Bc4 1-0\n", "[White \"Mikhail Tal\"]\n[Date \"1959.10.05\"]" + moves + "*\n"
+	const like1, likeNone = `"alike":{"game":1,"kind":"contained"`, `"alike":null`
+	for _, row := range []struct{ method, path, body, says string }{
+		{"POST", "/api/v1/games?file=x.pgn", full, likeNone},
+		{"POST", "/api/v1/games?file=x.pgn", part, like1},
+		{"POST", "/api/v1/games?file=x.pgn", part, `"existing":true`},
+		{"POST", "/api/v1/games?file=x.pgn", strings.ReplaceAll(part, "Mikhail Tal", "Nobody Else"), likeNone},
+		{"PUT", "/api/v1/external/site/17?file=x.pgn", strings.ReplaceAll(part, "Mikhail", "M."), like1},
+		{"POST", "/api/v1/submissions?file=x.pgn&author=Ada", strings.ReplaceAll(part, "Mikhail", "Mischa"), like1},
+		{"POST", "/api/v1/submissions?file=x.pgn&author=Ada", strings.ReplaceAll(part, "Mikhail", "Misha") + scholars, likeNone},
+	} {
+		got := c.send(row.method, row.path, row.body, "Content-Type", "application/octet-stream")
+		if got.status >= 300 || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("%s %s %s: %d %s", row.method, row.path, row.body, got.status, got.body)
+		}
+	}
+}
+
 // TestTwinsOverREST lists, compares, merges and separates two games.
 func TestTwinsOverREST(t *testing.T) {
 	a := newArchive(t)

@@ -106,7 +106,8 @@ func Nearest(ctx context.Context, s SimilarStore, games []*store.Game) ([]*Likel
 				continue
 			}
 			t, ok := compare(r, records[id])
-			if best := nearest[i]; ok && (best == nil || t.Score > best.Score) {
+			if best := nearest[i]; ok && (best == nil || t.Score > best.Score ||
+				t.Score == best.Score && t.Kind == Same && best.Kind != Same) {
 				nearest[i] = &Likely{Game: id, Kind: t.Kind, Score: t.Score, Reasons: t.Reasons}
 			}
 		}

@@ -3,6 +3,7 @@ package twins
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -245,5 +246,61 @@ func TestPlantedTwins(t *testing.T) {
 	}
 	if !slices.IsSortedFunc(l.Twins, func(a, b Twin) int { return int(100*b.Score) - int(100*a.Score) }) {
 		t.Error("not sorted by score")
+	}
+}
+
+// SimilarGames returns all other games for each game.
+func (s shelf) SimilarGames(_ context.Context, games []*store.Game) ([][]int64, error) {
+	all := make([][]int64, len(games))
+	for i, g := range games {
+		for _, other := range s {
+			if other.ID != g.ID {
+				all[i] = append(all[i], other.ID)
+			}
+		}
+	}
+	return all, nil
+}
+
+// TestNearest finds the likeliest game of a record.
+func TestNearest(t *testing.T) {
+	cut := func(n int) func(*store.Game, []uint64) []uint64 {
+		return func(_ *store.Game, m []uint64) []uint64 { return m[:n] }
+	}
+	named := func(first, date string) func(*store.Game, []uint64) []uint64 {
+		return func(g *store.Game, m []uint64) []uint64 { g.First, g.Date = first, date; return m }
+	}
+	s := shelf{played(1, 60, named("Keres, Paul", "1962-01-03")), played(2, 60, cut(40)), played(3, 60, nil),
+		played(4, 60, named("Tal, M", "")), played(5, 60, nil)}
+	s[4].Damage = errors.New("damaged")
+	for _, row := range []struct {
+		name string
+		game *store.Game
+		want int64 // 0 for none
+		kind Kind
+		says string
+	}{
+		{"the same", played(0, 60, nil), 3, Same, "all 60 plies are equal"},
+		{"archived, the same", played(9, 60, nil), 3, Same, "the same day"},
+		{"its own number is not another game", played(3, 60, nil), 4, Same, "Tal, Mikhail and Tal, M may be one person"},
+		{"truncated", played(0, 60, cut(35)), 2, Contained, "game 2 has all 35 plies of this record and 5 more"},
+		{"longer", played(0, 80, named("Tal,M", "1959-??-??")), 2, Contained, "this record has all 40 plies of game 2 and 40 more"},
+		{"other players", played(0, 30, func(g *store.Game, m []uint64) []uint64 {
+			g.First, g.Second, g.Date, g.Event = "Ann", "Bo", "2001-01-01", ""
+			return m
+		}), 0, "", ""},
+		{"no moves", new(store.Game), 0, "", ""},
+	} {
+		found, err := Nearest(t.Context(), s, []*store.Game{new(store.Game), row.game})
+		if err != nil || found[0] != nil || (found[1] != nil) != (row.want != 0) {
+			t.Errorf("%s: %+v, %v", row.name, found, err)
+			continue
+		}
+		if l := found[1]; l != nil && (l.Game != row.want || l.Kind != row.kind || !strings.Contains(strings.Join(l.Reasons, "; "), row.says)) {
+			t.Errorf("%s: %+v", row.name, l)
+		}
+	}
+	if found, err := Nearest(t.Context(), shelf{}, []*store.Game{played(0, 60, nil)}); err != nil || found[0] != nil {
+		t.Errorf("an empty archive: %v, %v", found, err)
 	}
 }

@@ -386,7 +386,7 @@ func TestImportPolicy(t *testing.T) {
 	d.done("import", whole)
 	got := d.run("", "import", "--quiet", mixed)
 	for _, says := range []string{
-		"a.pgn: game 1 (chess): legal, 7 plies, 1-0 (checkmate), archived as 3, also archived as 1: the same moves under other headers\n",
+		"a.pgn: game 1 (chess): legal, 7 plies, 1-0 (checkmate), archived as 3, also archived as 1: the same moves under other headers; to compare them, run assay twins compare 1 3\n",
 		"3 added (2 with the moves of an earlier game), 0 already archived",
 	} {
 		if !strings.Contains(got.out+got.errors, says) {

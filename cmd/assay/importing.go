@@ -12,6 +12,7 @@ import (
 
 	"assay/api"
 	"assay/api/records"
+	"assay/api/twins"
 	"assay/parser"
 )
 
@@ -64,7 +65,7 @@ record was illegal or unreadable.`,
 						if err := list.add(i); err != nil {
 							return err
 						}
-						return p.report(i.Report, i, fate(i), quiet && i.Twin == 0)
+						return p.report(i.Report, i, fate(i), quiet && i.Twin == 0 && i.Alike == nil)
 					})
 				if closed := list.close(); err == nil {
 					err = closed
@@ -111,6 +112,9 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 		if tally.Twins > 0 {
 			twins = fmt.Sprintf(" (%d with the moves of an earlier game)", tally.Twins)
 		}
+		if tally.Alike > 0 {
+			twins += fmt.Sprintf(" (%d nearly the same as an earlier game)", tally.Alike)
+		}
 		continued := ""
 		if tally.Continued > 0 {
 			continued = fmt.Sprintf(", %d continued", tally.Continued)
@@ -153,13 +157,27 @@ func placed(i *records.Imported) string {
 	case i.Existing:
 		return fmt.Sprintf("already archived as %d", i.ID)
 	}
-	return fmt.Sprintf("archived as %d", i.ID) + alsoArchived(int64(i.Twin))
+	return fmt.Sprintf("archived as %d", i.ID) + alsoArchived(int64(i.ID), int64(i.Twin), i.Alike)
 }
 
-// alsoArchived describes the game with the same moves, 0 for none.
-func alsoArchived(twin int64) string {
-	if twin == 0 {
+// alsoArchived names the game that has the moves of another one, 0 for none, or
+// is nearly the same. id is 0 if the other one is not archived yet.
+func alsoArchived(id, twin int64, alike *twins.Likely) string {
+	text := ""
+	switch {
+	case alike != nil && alike.Kind != twins.Same:
+		twin = alike.Game
+		text = fmt.Sprintf(", nearly the same as game %d: %s", twin, strings.Join(alike.Reasons, "; "))
+	case alike != nil:
+		twin = alike.Game
+		fallthrough
+	case twin != 0:
+		text = fmt.Sprintf(", also archived as %d: the same moves under other headers", twin)
+	default:
 		return ""
 	}
-	return fmt.Sprintf(", also archived as %d: the same moves under other headers", twin)
+	if id == 0 {
+		return text
+	}
+	return text + fmt.Sprintf("; to compare them, run assay twins compare %d %d", twin, id)
 }

@@ -21,8 +21,11 @@ const (
 // TestTwinsCommand compares, merges and separates two games, and undoes it.
 func TestTwinsCommand(t *testing.T) {
 	d := newDesk(t)
-	if got := d.run(fullRecord+"\n"+partRecord+"\n"+otherRecord, "import", "-"); got.code != exitDone {
-		t.Fatalf("%s%s", got.out, got.errors)
+	imported := d.run(fullRecord+"\n"+partRecord+"\n"+otherRecord, "import", "--quiet", "-")
+	if imported.code != exitDone || !strings.Contains(imported.out, "archived as 2, nearly the same as game 1: game 1 has all 28 plies of this record and 4 more; "+
+		"Tal, Mikhail and Tal, M may be one person; ") || !strings.HasSuffix(imported.out, "; to compare them, run assay twins compare 1 2\n") ||
+		!strings.Contains(imported.errors, "3 added (1 nearly the same as an earlier game), 0 already archived") {
+		t.Fatalf("%s%s", imported.out, imported.errors)
 	}
 	d.done("annotate", "1", "--ply", "2", "--comment", "of the first", "--author", "Ada")
 	d.done("annotate", "2", "--ply", "20", "--comment", "of the second", "--author", "Ben")

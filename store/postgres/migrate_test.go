@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -223,7 +224,7 @@ func TestTextKeysOfOldArchives(t *testing.T) {
 	}
 	if _, err := s.pool.Exec(ctx, `DROP TABLE studies; DROP TABLE repertoires; DROP TABLE cards; DROP TABLE twins; DROP TABLE player_names; DROP TABLE puzzles; DROP TABLE externals; ALTER TABLE revisions DROP COLUMN change;
 		DROP TABLE texts; ALTER TABLE jobs DROP COLUMN person, DROP COLUMN round, DROP COLUMN ply, DROP COLUMN plies;
-		DROP INDEX definitions_by_author; ALTER TABLE games DROP COLUMN moves_key; UPDATE assay SET schema = 12`); err != nil {
+		DROP INDEX definitions_by_author; ALTER TABLE games DROP COLUMN moves_key, DROP COLUMN line_key, DROP COLUMN final_key; UPDATE assay SET schema = 12`); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -235,6 +236,11 @@ func TestTextKeysOfOldArchives(t *testing.T) {
 	defer s.Close()
 	if twin, err := s.Twin(ctx, storetest.Sample(textsPerQuery+1)); err != nil || twin != textsPerQuery+2 {
 		t.Errorf("the twin of the last game: %d, %v", twin, err)
+	}
+	longer, moved := storetest.Sample(textsPerQuery+1), storetest.Sample(1)
+	longer.Moves, longer.Final, moved.Moves = append(longer.Moves, 1, 2), "", nil
+	if got, err := s.SimilarGames(ctx, []*store.Game{longer, moved}); err != nil || !slices.Contains(got[0], textsPerQuery+2) || len(got[1]) == 0 {
+		t.Errorf("games similar to the last one: %v, %v", got, err)
 	}
 	again := append(games, c.Game)
 	for _, g := range again {

@@ -52,7 +52,8 @@ func KeysOf(g *store.Game) (k TwinKeys) {
 		k.Line = key(lineOf(prefix, g.Moves))
 	}
 	if fields := strings.Fields(g.Final); len(fields) > 0 {
-		final := sha256.Sum256([]byte(g.Variant + "\x00" + g.Options + "\x00" + strings.Join(fields[:min(len(fields), 4)], " ")))
+		position := strings.Join(fields[:min(len(fields), 4)], " ") // without counters
+		final := sha256.Sum256([]byte(g.Variant + "\x00" + g.Options + "\x00" + position))
 		k.Final = key(int64(binary.BigEndian.Uint64(final[:])))
 	}
 	return k

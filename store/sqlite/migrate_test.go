@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -64,7 +65,7 @@ func TestMovesKeysOfOldArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.writer.ExecContext(ctx, `DROP TABLE studies; DROP TABLE repertoires; DROP TABLE cards; DROP TABLE twins; DROP TABLE player_names; DROP TABLE puzzles; DROP TABLE externals; ALTER TABLE jobs DROP COLUMN ply; ALTER TABLE jobs DROP COLUMN plies;
-		ALTER TABLE revisions DROP COLUMN change; DROP INDEX games_moves_key; ALTER TABLE games DROP COLUMN moves_key; PRAGMA user_version = 23`); err != nil {
+		ALTER TABLE revisions DROP COLUMN change; DROP INDEX games_moves_key; ALTER TABLE games DROP COLUMN moves_key; DROP INDEX games_line_key; ALTER TABLE games DROP COLUMN line_key; DROP INDEX games_final_key; ALTER TABLE games DROP COLUMN final_key; PRAGMA user_version = 23`); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -76,5 +77,10 @@ func TestMovesKeysOfOldArchives(t *testing.T) {
 	defer s.Close()
 	if twin, err := s.Twin(ctx, storetest.Sample(2)); err != nil || twin != 3 {
 		t.Errorf("the twin of the last game: %d, %v", twin, err)
+	}
+	longer, moved := storetest.Sample(2), storetest.Sample(1)
+	longer.Moves, longer.Final, moved.Moves = append(longer.Moves, 1, 2), "", nil
+	if got, err := s.SimilarGames(ctx, []*store.Game{longer, moved}); err != nil || !slices.Equal(got[0], []int64{3}) || !slices.Contains(got[1], 2) {
+		t.Errorf("games similar to the last one: %v, %v", got, err)
 	}
 }

@@ -19,7 +19,7 @@ type PackedGame struct {
 	Record []byte
 	Tags   []byte
 	Keys   row.TwinKeys
-	Words  string          // search words, encoded by the store
+	Words  string // search words, encoded by the store
 
 	earliest, latest, size any // int64 or nil
 }

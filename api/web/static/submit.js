@@ -4,7 +4,7 @@ import { connectEventPicker } from "./eventpicker.js";
 import { players } from "./hit.js";
 import { encodings } from "./reading.js";
 import { ask, by, make, say, sentence, store, stored } from "./rest.js";
-import { warningList } from "./warnings.js";
+import { sameAs, warningList } from "./warnings.js";
 import { t, word } from "./text.js";
 
 /** Returns a new idempotency key of 128 random bits. */
@@ -28,7 +28,7 @@ function row(s) {
     make("td", { class: "short" }, t`Record ${s.number}`), make("td", { class: "names" }, ...(s.first || s.second ? players(s, s.number) : [])),
     make("td", { class: "short" }, make("span", { class: `verdict ${s.verdict}` }, word(s.verdict))),
     make("td", { class: "short" }, archived ? make("a", { href: `/games/${s.game}` }, s.deleted ? t`Game ${s.game} (deleted)` : t`Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, t`Submission ${s.id} awaits an arbiter`)),
-    make("td", {}, archived ? (s.deleted ? t`This game was archived before and then deleted. An arbiter can restore it.` : s.existing ? t`This game was already archived.` : "") : s.concerns.map((c) => sentence(c.message)).join("\n"), s.twin ? make("p", { class: "twins" }, t`The same moves as `, make("a", { href: `/games/${s.twin}` }, t`game ${s.twin}`), t`, under other headers.`) : null, warningList(s.warnings)));
+    make("td", {}, archived ? (s.deleted ? t`This game was archived before and then deleted. An arbiter can restore it.` : s.existing ? t`This game was already archived.` : "") : s.concerns.map((c) => sentence(c.message)).join("\n"), s.twin || s.alike ? make("p", { class: "twins" }, ...sameAs(s, s.game)) : null, warningList(s.warnings)));
 }
 
 form.onsubmit = async (e) => {

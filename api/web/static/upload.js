@@ -2,7 +2,7 @@
 import { readingPicker } from "./reading.js";
 import { showError } from "./recorderror.js";
 import { changes, findRepairs, repairList } from "./repairs.js";
-import { warningLists } from "./warnings.js";
+import { sameAs, warningLists } from "./warnings.js";
 import { ask, at, by, call, make, say, unreachable } from "./rest.js";
 import { count, t, word } from "./text.js";
 
@@ -241,7 +241,7 @@ export class Upload {
   async showResults(name, results, old, refused = []) {
     const games = results.map((r) => r.report), failed = results.filter(({ report }) => report.error && !report.id);
     const archived = games.filter((g) => g.id), added = archived.filter((g) => !g.existing), existing = archived.length - added.length;
-    const deleted = archived.filter((g) => g.deleted).length, twins = added.filter((g) => g.twin), bad = failed.length > 0 || refused.length > 0;
+    const deleted = archived.filter((g) => g.deleted).length, twins = added.filter((g) => g.twin || g.alike), bad = failed.length > 0 || refused.length > 0;
     const rest = (existing ? t`, ${existing} already in the archive` : "") + (deleted ? t` (${deleted} deleted)` : "") + (failed.length ? t`; ${failed.length} not archived` : "") + ".";
     const card = this.card(!bad, name, (failed.length ? t`${added.length} of ${games.length} games archived` : count(added.length, "{1} game archived", "{1} games archived")) + rest);
     if (games.length > 1) card.append(make("p", { class: "facts" }, `${tally(games, (g) => word(g.verdict))} · ${tally(games, (g) => g.variant || t`unknown variant`)}`));
@@ -253,11 +253,11 @@ export class Upload {
     if (added.length) await this.onadded();
   }
 
-  /** The games with the moves of another one. @param {any[]} twins */
+  /** The games with the moves of another one, or nearly. @param {any[]} twins */
   twins(twins) {
-    const line = (g) => make("li", {}, make("a", { href: `/games/${g.id}` }, t`Game ${g.id}`), t` has the same moves as `, make("a", { href: `/games/${g.twin}` }, t`game ${g.twin}`), t`, under other headers.`);
+    const line = (g) => make("li", {}, make("a", { href: `/games/${g.id}` }, t`Game ${g.id}`), ": ", ...sameAs(g, g.id));
     if (twins.length < 4) return make("ul", { class: "notice warnings twins" }, ...twins.map(line));
-    return this.folded("notice twins", count(twins.length, "{1} game with the moves of another game", "{1} games with the moves of another game"), () => [make("ul", {}, ...twins.slice(0, maxLinks).map(line), twins.length > maxLinks ? make("li", {}, t`and ${twins.length - maxLinks} more`) : null)]);
+    return this.folded("notice twins", count(twins.length, "{1} game that is archived twice or nearly so", "{1} games that are archived twice or nearly so"), () => [make("ul", {}, ...twins.slice(0, maxLinks).map(line), twins.length > maxLinks ? make("li", {}, t`and ${twins.length - maxLinks} more`) : null)]);
   }
 
   /** A folded part of a card, filled when it is opened. @param {string} name of its class @param {string} text @param {() => Node[]} fill */

@@ -23,3 +23,16 @@ export function warningList(warnings, about = "") {
 /** The warnings about several records. @param {any[]} reports */
 export const warningLists = (reports) =>
   reports.map((r) => warningList(r.warnings, reports.length > 1 ? t`record ${r.game}` : "")).filter(Boolean).slice(0, maxWarnings);
+
+/**
+ * Names the game that a record is the same as, or nearly; nothing if there is none.
+ * @param {any} g report of the record
+ * @param {number} [id] the record's game, if it is archived
+ * @returns {(string|Node|null)[]}
+ */
+export function sameAs(g, id) {
+  const game = g.alike?.game || g.twin, nearly = g.alike && g.alike.kind !== "same";
+  if (!game) return [];
+  return [nearly ? t`Nearly the same as ` : t`The same moves as `, make("a", { href: `/games/${game}` }, t`game ${game}`), nearly ? ". " : t`, under other headers.`, " ",
+    id ? make("a", { href: `/games/${game}/twins/${id}` }, t`Compare`) : null, nearly ? make("small", { lang: "en" }, " ", g.alike.reasons.join("; ")) : null];
+}
