@@ -22,6 +22,10 @@ type Settings struct {
 	Options string   // for records that state none; only with Variant, if that is set
 	Strict  bool     // treat the first warning as an error
 	Rulings []Ruling // each applies if it fits the text of its ply and the broken rule
+	// ProblemNodes is the number of moves to try in order to verify the
+	// solution that a record of a problem states; 0 means that it is not
+	// verified.
+	ProblemNodes uint64
 	// Done cancels the replay when closed; may be nil.
 	Done <-chan struct{}
 	// Watcher visits every ply after it is verified; may be nil. The game may
@@ -100,6 +104,9 @@ func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 	}
 	if rec.Partner != nil && g.Report.Holds() && !v.verifyPartner(g, rec, s, c) {
 		return nil
+	}
+	if s.ProblemNodes > 0 {
+		g.verifyProblem(rec, s.ProblemNodes)
 	}
 	if s.Strict && g.Report.Holds() {
 		g.refuseDoubts(rec)

@@ -84,6 +84,27 @@ func (p *Position) rightsToward(side Side, d int) Bitboard {
 	return p.rights.And(p.own[side]).And(p.rules.rays[d][royals.First()])
 }
 
+// CastlingRight is a castling move to which a side has the right, even if it is
+// not legal now.
+type CastlingRight struct{ From, To, PartnerFrom, PartnerTo Square }
+
+// CastlingRights returns the castling moves to which a side has the right.
+func (p *Position) CastlingRights(side Side) (all []CastlingRight) {
+	if p.rules.castling == nil {
+		return nil
+	}
+	for royals := p.castlingRoyals(side); !royals.Empty(); {
+		from := royals.Pop()
+		for _, d := range []int{east, west} {
+			to, _ := p.castleTarget(from, d)
+			for partners := p.rights.And(p.own[side]).And(p.rules.rays[d][from]); !partners.Empty(); {
+				all = append(all, CastlingRight{from, to, partners.Pop(), p.partnerTarget(to, d)})
+			}
+		}
+	}
+	return all
+}
+
 // castlingRoyals returns a side's royals on squares from which they may castle.
 func (p *Position) castlingRoyals(side Side) Bitboard {
 	return p.pieces[NewPiece(p.rules.castling.royal, side)].And(p.castlingRoyalSquares(side))

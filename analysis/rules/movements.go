@@ -273,23 +273,9 @@ func (r *Rules) addLeap(t *moveTable, c variant.Component, from, to Square, path
 // on some board, and the inverse of it.
 func (r *Rules) buildTargets(t *moveTable) (out, origins []Bitboard) {
 	out, origins = make([]Bitboard, r.squares), make([]Bitboard, r.squares)
-	rides := t.slideAny | t.slideQuiet | t.slideCapture | t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
-	for _, k := range t.limitedRides {
-		rides |= k.directions
-	}
 	for from := range Square(r.squares) {
-		var targets Bitboard
-		for _, leaps := range [][]Bitboard{t.anyLeaps, t.quietLeaps, t.captureLeaps, t.firstLeaps} {
-			targets = targets.Or(leapsFrom(leaps, from))
-		}
-		if t.lameLeaps != nil {
-			for _, l := range t.lameLeaps[from] {
-				targets.Add(l.square)
-			}
-		}
-		for set := rides; set != 0; set &= set - 1 {
-			targets = targets.Or(r.rays[trailing(set)][from])
-		}
+		quiet, capture := r.reachPast(t, from, Bitboard{})
+		targets := quiet.Or(capture)
 		out[from] = targets
 		for !targets.Empty() {
 			origins[targets.Pop()].Add(from)
@@ -299,6 +285,61 @@ func (r *Rules) buildTargets(t *moveTable) (out, origins []Bitboard) {
 		origins[to] = origins[to].Or(leapsFrom(t.enPassant, Square(to)))
 	}
 	return out, origins
+}
+
+// ReachPast returns the squares that a piece could reach on some board on which
+// the fixed squares are occupied: by quiet moves, and by captures.
+func (r *Rules) ReachPast(pc Piece, from Square, fixed Bitboard) (quiet, capture Bitboard) {
+	t := r.tables[pc]
+	quiet, capture = r.reachPast(t, from, fixed)
+	for to := range t.enPassant {
+		if t.enPassant[to].Has(from) {
+			capture.Add(Square(to))
+		}
+	}
+	return quiet.AndNot(fixed), capture.AndNot(fixed)
+}
+
+// reachPast returns the squares of ReachPast and fixed ones behind which they
+// end, without captures en passant.
+func (r *Rules) reachPast(t *moveTable, from Square, fixed Bitboard) (quiet, capture Bitboard) {
+	leaps := leapsFrom(t.anyLeaps, from)
+	quiet = leaps.Or(leapsFrom(t.quietLeaps, from)).Or(leapsFrom(t.firstLeaps, from))
+	capture = leaps.Or(leapsFrom(t.captureLeaps, from))
+	if t.lameLeaps != nil {
+		for _, l := range t.lameLeaps[from] {
+			if !l.hop && l.path.Meets(fixed) {
+				continue
+			}
+			if l.quiet {
+				quiet.Add(l.square)
+			}
+			if l.capture {
+				capture.Add(l.square)
+			}
+		}
+	}
+	var limited uint8
+	for _, k := range t.limitedRides {
+		limited |= k.directions
+	}
+	hopQuiet, hopCapture := t.hopQuiet|t.behindQuiet, t.hopCapture|t.behindCapture
+	for d := range directions {
+		slides, hops := r.slide(from, d, fixed), r.rays[d][from]
+		for _, of := range []struct {
+			reached *Bitboard
+			set     uint8
+			ride    Bitboard
+		}{
+			{&quiet, t.slideAny | t.slideQuiet, slides}, {&capture, t.slideAny | t.slideCapture | limited, slides},
+			{&quiet, hopQuiet, hops}, {&capture, hopCapture, hops},
+		} {
+			if of.set>>d&1 != 0 {
+				*of.reached = of.reached.Or(of.ride)
+			}
+		}
+	}
+	return quiet, capture
 }
 
 // buildQuietSteps returns the non-capturing leaps of a table and the first

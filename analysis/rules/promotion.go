@@ -264,6 +264,16 @@ func (r *Rules) PromotionZone(pc Piece) Bitboard {
 	return Bitboard{}
 }
 
+// MayPromote reports whether a piece could promote by a move between two
+// squares on some board; from a square to itself, in place.
+func (r *Rules) MayPromote(pc Piece, from, to Square) bool {
+	pr := r.promotions[pc]
+	if pr == nil || from == to {
+		return pr != nil && pr.inPlace
+	}
+	return pr.always || pr.zone.Or(pr.may).Or(pr.must).Has(to) || pr.fromZone && pr.zone.Has(from)
+}
+
 func (p *Position) judgePromotion(m Move) *Violation {
 	if m.Kind() != Step && m.Kind() != EnPassant || m.Use() == Via {
 		if m.Into() != NoPieceType && m.Kind() != Drop {

@@ -27,7 +27,8 @@ func (w *worker) key(m rules.Move) {
 		}
 		return
 	}
-	if w.run.settings.Tries && !w.ended() {
+	replies := n > 1 || !w.stipulation.Play.mustReach() // else no defence could refute the move alone
+	if w.run.settings.Tries && replies && !w.ended() {
 		if refutation := w.onlyRefutation(n); refutation != 0 {
 			w.run.add(Solution{Kind: Try, Moves: []rules.Move{m, refutation}})
 		}

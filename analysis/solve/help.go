@@ -24,7 +24,7 @@ func (w *worker) help(m rules.Move, left int) (solved bool) {
 func (w *worker) helpOn(left int) (solved bool) {
 	at := key(w.p.Fingerprint())
 	store := left > 1 || w.stipulation.Series
-	if w.over || store && w.isRefuted(at, left) {
+	if w.over || !w.possible(left) || store && w.isRefuted(at, left) {
 		return false
 	}
 	var moves []rules.Move
@@ -37,6 +37,20 @@ func (w *worker) helpOn(left int) (solved bool) {
 		w.refute(at, left)
 	}
 	return solved
+}
+
+// possible reports whether a game may reach its last position with left plies
+// or moves of a series to go. Other problems are always possible.
+func (w *worker) possible(left int) bool {
+	if w.estimator == nil {
+		return true
+	}
+	var each plies
+	each[w.p.Side()] = left
+	if !w.stipulation.Series {
+		each[w.p.Side()], each[w.p.Side().Other()] = (left+1)/2, left/2
+	}
+	return w.estimator.possible(w.p, each)
 }
 
 // any plays all moves, and frees their list. It reports whether one of them has
@@ -101,7 +115,7 @@ func (w *worker) series(m rules.Move, left int) (solved bool) {
 // give check.
 func (w *worker) seriesOn(left int) (solved bool) {
 	at := key(w.p.Fingerprint())
-	if w.isRefuted(at, left) {
+	if !w.possible(left) || w.isRefuted(at, left) {
 		return false
 	}
 	if solved = w.any(w.moves(), left, w.series); !solved && !w.over {

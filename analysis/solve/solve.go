@@ -91,6 +91,11 @@ var errNoCheck = errors.New("the variant has no check; use the goal win, as in w
 // in check.
 var errCannotPass = errors.New("the side to move is in check and cannot pass")
 
+// errWrongSide is the error for a proof game of which the length does not fit
+// the side to move.
+var errWrongSide = errors.New("after whole moves, as in dia4, the side that began is to move; " +
+	"after half moves, as in dia4.5, the other one")
+
 // errNotTsume is the error for the customs of tsume shogi with another
 // stipulation than a direct mate.
 var errNotTsume = errors.New("the customs of tsume shogi apply to a direct mate, such as #3")
@@ -98,8 +103,13 @@ var errNotTsume = errors.New("the customs of tsume shogi apply to a direct mate,
 // Solve solves a problem. The side to move plays first. When the context ends,
 // it returns what it has.
 func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) (Result, error) {
+	target := p
+	p = s.Start(p)
 	if _, over := p.Outcome(); over {
 		return Result{}, errOver
+	}
+	if s.Goal == Array && !s.Series && (target.Side() == p.Side()) == s.Half {
+		return Result{}, errWrongSide
 	}
 	if s.Goal == Check && !p.Rules().HasCheck() {
 		return Result{}, errNoCheck
@@ -110,6 +120,9 @@ func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run := &run{stipulation: s, settings: set, ctx: ctx, cancel: cancel, table: newTable()}
+	if s.Goal == Array {
+		run.proof = newProof(p, target)
+	}
 	if set.SetPlay {
 		if err := run.setPlay(p); err != nil {
 			return Result{}, err
@@ -144,6 +157,7 @@ type run struct {
 	ctx         context.Context
 	cancel      context.CancelFunc
 	table       *table
+	proof       *proof // nil unless games are looked for
 	nodes       atomic.Uint64
 	mu          sync.Mutex
 	found       Result
@@ -163,8 +177,8 @@ func (r *run) add(s Solution) {
 // setPlay solves as if the other side moved first, with half a move less.
 func (r *run) setPlay(p *rules.Position) error {
 	s := r.stipulation
-	if s.Series {
-		return errors.New("a series has no set play")
+	if s.Series || s.Goal == Array {
+		return errors.New("series and proof games have no set play")
 	}
 	if p.JudgeNull() != nil {
 		return errCannotPass
@@ -230,8 +244,12 @@ func (r *run) each(p *rules.Position, kind Kind, s Stipulation) {
 
 // worker returns a worker with a position of its own.
 func (r *run) worker(p *rules.Position) *worker {
-	return &worker{run: r, stipulation: r.stipulation, p: p.Clone(), table: r.table,
+	w := &worker{run: r, stipulation: r.stipulation, p: p.Clone(), table: r.table,
 		hasCheck: p.Rules().HasCheck()}
+	if r.proof != nil {
+		w.estimator = newEstimator(r.proof, p.Rules())
+	}
+	return w
 }
 
 // worker searches on one thread.
@@ -242,6 +260,7 @@ type worker struct {
 	p           *rules.Position
 	table       *table
 	hasCheck    bool
+	estimator   *estimator // nil unless games are looked for
 	line        []rules.Move
 	lists       [][]rules.Move // move lists that are free
 	killers     [2*maxMoves + 1]rules.Move
@@ -297,6 +316,9 @@ func (w *worker) free(list []rules.Move) { w.lists = append(w.lists, list) }
 // side to move.
 func (w *worker) reached() bool {
 	p := w.p
+	if w.estimator != nil {
+		return w.estimator.reached(p)
+	}
 	side := p.Side()
 	o, over := p.Ended()
 	switch w.stipulation.Goal {

@@ -408,6 +408,11 @@ func TestTriesAndSetPlay(t *testing.T) {
 	if err != nil || found.Solutions[0].Kind != SetPlay || len(found.Solutions[0].Moves) != 2 {
 		t.Errorf("%+v, %v", found.Solutions, err)
 	}
+	semi, _ := Parse("semi-r#1") // after two moves Black has one reply, which does not mate
+	p = games.Position(t, "chess", "8/6B1/8/8/p7/kp6/p7/K7 w - - 0 1")
+	if found, err = Solve(t.Context(), p, semi, Settings{Tries: true}); err != nil || len(found.Solutions) != 1 {
+		t.Errorf("%+v, %v", found.Solutions, err)
+	}
 	h, _ := Parse("h#2")
 	p = games.Position(t, "chess", "8/8/8/8/8/5k2/5p2/3K3R b - - 0 1")
 	if _, err := Solve(t.Context(), p, h, Settings{SetPlay: true}); err != nil {
@@ -457,7 +462,10 @@ func TestParse(t *testing.T) {
 		"ser-#10":      {Series: true, Moves: 10},
 		"hwin3":        {Play: Help, Goal: Win, Moves: 3},
 		"ser-s+1":      {Series: true, Play: Self, Goal: Check, Moves: 1},
-		"win50":        {Goal: Win, Moves: 50},
+		"win99":        {Goal: Win, Moves: 99},
+		"dia4":         {Play: Help, Goal: Array, Moves: 4},
+		"dia 4.5":      {Play: Help, Goal: Array, Moves: 4, Half: true},
+		"ser-dia5":     {Series: true, Goal: Array, Moves: 5},
 		"ser-r#2":      {Series: true, Play: Reflex, Moves: 2},
 		"ser-semi-r#2": {Series: true, Play: SemiReflex, Moves: 2},
 	} {
@@ -467,7 +475,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is written %q: %+v, %v", text, got, again, err)
 		}
 	}
-	for _, text := range []string{"", "2", "#", "#0", "#51", "#-1", "#2.5", "ser-h#2.5", "x#2", "h#2.7", "##2", "h#h2",
+	for _, text := range []string{"", "2", "#", "#0", "#100", "dia", "hdia4", "ser-dia4.5", "dia0", "#-1", "#2.5", "ser-h#2.5", "x#2", "h#2.7", "##2", "h#h2",
 		"#999999999999999999999"} {
 		if got, err := Parse(text); err == nil {
 			t.Errorf("%q is read as %+v", text, got)
@@ -476,7 +484,7 @@ func TestParse(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"#2", "h#2.5", "ser-s=3", "semi-rwin4", "h# 3"} {
+	for _, text := range []string{"#2", "h#2.5", "ser-s=3", "semi-rwin4", "h# 3", "dia4.5", "ser-dia2"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -2,8 +2,11 @@ package solve
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"assay/analysis/rules"
 )
 
 // Play says who works for the goal of a problem and who against it.
@@ -31,10 +34,11 @@ const (
 	Stalemate             // the royal is not attacked and no move is legal
 	Check                 // the royal is attacked
 	Win                   // the rules of the variant end the game with a win
+	Array                 // the pieces stand as in a given position
 )
 
 // maxMoves is the greatest number of moves of a stipulation.
-const maxMoves = 50
+const maxMoves = 99
 
 // Stipulation says what a problem asks for.
 type Stipulation struct {
@@ -66,6 +70,10 @@ var plays = []struct {
 // seriesSign starts the stipulation of a series.
 const seriesSign = "ser-"
 
+// proofSign starts the stipulation of a proof game: a game from the starting
+// position of the variant to the given one.
+const proofSign = "dia"
+
 // Parse reads a stipulation such as #2, h#2.5, s=3 or ser-h#4. The error says
 // what is expected.
 func Parse(text string) (Stipulation, error) {
@@ -78,7 +86,13 @@ func Parse(text string) (Stipulation, error) {
 			break
 		}
 	}
-	found := false
+	rest, found := strings.CutPrefix(rest, proofSign)
+	if found {
+		s.Goal = Array
+		if !s.Series {
+			s.Play = Help
+		}
+	}
 	for _, g := range goals {
 		if after, ok := strings.CutPrefix(rest, g.sign); ok {
 			s.Goal, rest, found = g.goal, after, true
@@ -93,7 +107,7 @@ func Parse(text string) (Stipulation, error) {
 	n, err := strconv.Atoi(rest)
 	switch {
 	case err != nil || n < 0 || n > maxMoves || n == 0 && !s.Half:
-		return s, fmt.Errorf("%.40q: expected a number of moves from 1 to %d behind the goal", text, maxMoves)
+		return s, fmt.Errorf("%.40q: expected a number of moves from 1 to %d after the goal", text, maxMoves)
 	case s.Half && (s.Play != Help || s.Series):
 		return s, fmt.Errorf("%.40q: only help play has half moves, as in h#2.5", text)
 	}
@@ -117,9 +131,12 @@ func (s Stipulation) String() string {
 		b.WriteString(seriesSign)
 	}
 	for _, p := range plays {
-		if p.play == s.Play {
+		if p.play == s.Play && s.Goal != Array {
 			b.WriteString(p.sign)
 		}
+	}
+	if s.Goal == Array {
+		b.WriteString(proofSign)
 	}
 	for _, g := range goals {
 		if g.goal == s.Goal {
@@ -133,9 +150,29 @@ func (s Stipulation) String() string {
 	return b.String()
 }
 
+// Part returns the part of a line that makes it a solution: all moves of help
+// play and of series, the first move of other play.
+func (s Stipulation) Part(line []rules.Move) []rules.Move {
+	if s.Play == Help || s.Series || len(line) == 0 {
+		return line
+	}
+	return line[:1]
+}
+
+// Same reports whether two lines are the same solution.
+func (s Stipulation) Same(a, b []rules.Move) bool { return slices.Equal(s.Part(a), s.Part(b)) }
+
 // Replies reports whether a move of the other side ends the solutions of a
 // series.
 func (s Stipulation) Replies() bool { return s.Play == Help || s.Play.mustReach() }
+
+// Start returns the position in which the solutions of a problem start.
+func (s Stipulation) Start(p *rules.Position) *rules.Position {
+	if s.Goal == Array {
+		return p.Rules().Start()
+	}
+	return p
+}
 
 // plies returns the number of plies of a solution in help play.
 func (s Stipulation) plies() int {

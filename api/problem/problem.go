@@ -39,6 +39,28 @@ type Result struct {
 	Complete    bool       `json:"complete"` // there are no other solutions
 }
 
+// Soundness returns "unique" or "cooked" for play that should have one
+// solution: all but help play, and proof games. It is empty for other problems,
+// and if there may be other solutions.
+func (r *Result) Soundness() string {
+	s, err := solve.Parse(r.Stipulation)
+	solutions := 0
+	for i := range r.Solutions {
+		if r.Solutions[i].Kind == solve.Actual {
+			solutions++
+		}
+	}
+	switch {
+	case err != nil || s.Play == solve.Help && s.Goal != solve.Array:
+		return ""
+	case solutions > 1:
+		return "cooked"
+	case solutions == 1 && r.Complete:
+		return "unique"
+	}
+	return ""
+}
+
 // Solution is a written solution.
 type Solution struct {
 	Stipulation string     `json:"stipulation"`
@@ -95,7 +117,7 @@ func Solve(ctx context.Context, p *rules.Position, q Query, w define.MoveWriter)
 // write writes a solution.
 func write(p *rules.Position, s solve.Stipulation, found *solve.Solution, w define.MoveWriter) Solution {
 	out := Solution{Stipulation: s.String(), Kind: found.Kind, Surplus: found.Surplus}
-	at := p.Clone()
+	at := s.Start(p).Clone()
 	if found.Kind == solve.SetPlay {
 		pass(at)
 	}
@@ -104,7 +126,7 @@ func write(p *rules.Position, s solve.Stipulation, found *solve.Solution, w defi
 	if s.Replies() {
 		alone--
 	}
-	second := s.Half != (found.Kind == solve.SetPlay) // the first ply is the second of its move
+	second := (s.Half && s.Goal != solve.Array) != (found.Kind == solve.SetPlay) // the first ply is the second of its move
 	number := 1
 	for i, m := range found.Moves {
 		starts := s.Series && i < alone || !s.Series && (i%2 == 0) != second

@@ -127,7 +127,8 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 	}
 	run.tally.Games++
 	game := run.verifier.Verify(record, analysis.Settings{
-		File: g.File, Variant: g.Variant, Options: g.Options, Rulings: rulings, Done: ctx.Done(),
+		File: g.File, Variant: g.Variant, Options: g.Options, Rulings: rulings, ProblemNodes: problemNodes,
+		Done: ctx.Done(),
 	})
 	if game == nil {
 		return context.Cause(ctx)

@@ -23,6 +23,9 @@ import (
 	"assay/store"
 )
 
+// problemNodes is the number of moves that are tried to verify a problem.
+const problemNodes = 2_000_000
+
 // replayedRecord is a replayed record with its result.
 type replayedRecord struct {
 	*analysis.Game
@@ -369,7 +372,7 @@ func (p *replayedRecord) stored() (*store.Game, error) {
 // Repairs are searched for until repairing ends.
 func (c *chunk) verify(ctx, repairing context.Context, v *recordVerifier, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict,
-		Done: ctx.Done()}
+		ProblemNodes: problemNodes, Done: ctx.Done()}
 	if r.rulings != nil {
 		settings.Rulings = *r.rulings
 	}

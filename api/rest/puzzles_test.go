@@ -76,16 +76,17 @@ func TestSolve(t *testing.T) {
 		status int
 		says   string
 	}{
-		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#2"}`:                   {200, `"line":"1. Kf7 Kh7 2. Rh1#"`},
-		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#2","variations":true}`: {200, `"defence":"Kh7"`},
-		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#1"}`:                   {200, `"solutions":[],`},
-		`{"variant":"chess","stipulation":"#3","nodes":100}`:                                                   {200, `"complete":false`},
-		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1"}`:                                      {400, "stipulation"},
-		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#"}`:                    {400, "stipulation"},
-		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#2","solutions":0}`:     {400, "solutions"},
-		`{"variant":"chess","position":"R6k/8/6K1/8/8/8/8/8 b - - 0 1","stipulation":"#2"}`:                    {400, "the game is over"},
-		`{"variant":"chess","position":"nonsense","stipulation":"#2"}`:                                         {400, "position"},
-		`{"variant":"chess","position":"7k/8/6K1/8/8/8/8/R7 b - - 0 1","stipulation":"h#1","solutions":1}`:     {200, `"line":"1. Kg8 Ra8#"`},
+		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#2"}`:                        {200, `"line":"1. Kf7 Kh7 2. Rh1#"`},
+		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#2","variations":true}`:      {200, `"defence":"Kh7"`},
+		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#1"}`:                        {200, `"solutions":[],`},
+		`{"variant":"chess","stipulation":"#3","nodes":100}`:                                                        {200, `"complete":false`},
+		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1"}`:                                           {400, "stipulation"},
+		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#"}`:                         {400, "stipulation"},
+		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#2","solutions":0}`:          {400, "solutions"},
+		`{"variant":"chess","position":"R6k/8/6K1/8/8/8/8/8 b - - 0 1","stipulation":"#2"}`:                         {400, "the game is over"},
+		`{"variant":"chess","position":"rn1qkbnr/ppp1pppp/3p4/8/4P3/8/PPPP1PPP/RNBQKBNR b","stipulation":"dia3.5"}`: {200, `"line":"1. `},
+		`{"variant":"chess","position":"nonsense","stipulation":"#2"}`:                                              {400, "position"},
+		`{"variant":"chess","position":"7k/8/6K1/8/8/8/8/R7 b - - 0 1","stipulation":"h#1","solutions":1}`:          {200, `"line":"1. Kg8 Ra8#"`},
 	} {
 		if got := c.post("/api/v1/positions/solve", body); got.status != want.status || !strings.Contains(string(got.body), want.says) {
 			t.Errorf("%s: %d %s", body, got.status, got.body)

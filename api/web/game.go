@@ -14,6 +14,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/analysis/solve"
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/card"
@@ -231,6 +232,24 @@ func titleOf(g *games.GameDetail) string {
 		return fmt.Sprintf("Game %d", g.ID)
 	}
 	return cmp.Or(g.First, "?") + " – " + cmp.Or(g.Second, "?")
+}
+
+// Problem returns the query of the page that solves the record's problem; "" if
+// it states none.
+func (d *gameData) Problem() template.URL {
+	for _, tag := range d.Tags {
+		s, err := solve.Parse(tag.Value)
+		if !strings.EqualFold(tag.Key, analysis.ProblemHeader) || err != nil {
+			continue
+		}
+		position := d.Report.Start
+		if s.Goal == solve.Array {
+			position = d.Report.Final
+		}
+		return template.URL(url.Values{"variant": {d.Variant}, "options": {d.Options}, "position": {position},
+			"stipulation": {s.String()}}.Encode())
+	}
+	return ""
 }
 
 // findRule looks up the broken rule and the nearest legal moves.

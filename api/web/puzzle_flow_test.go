@@ -51,6 +51,42 @@ func TestSolve(t *testing.T) {
 	b.wide()
 }
 
+// TestComposeHelpmate places the pieces of a helpmate on an empty board, sets
+// its side and stipulation, and solves it: in a wide and a narrow window.
+func TestComposeHelpmate(t *testing.T) {
+	t.Parallel()
+	site, _ := serve(t)
+	b := newTab(t, site)
+	for _, width := range []int64{1280, 390} {
+		b.size(width, 800)
+		b.open("/solve?variant=chess")
+		b.until(`window.problem?.editor.text.startsWith("rnbq")`)
+		b.click("#clear")
+		for _, one := range []struct{ name, square string }{
+			{"Black King", "h8"}, {"White King", "g5"}, {"White Rook", "a1"},
+		} {
+			b.click(piece(one.name))
+			b.click(b.place(one.square))
+			b.click(piece(one.name)) // puts the tool away
+		}
+		b.do(`document.getElementById("turn").value = "1"`)
+		b.do(`document.getElementById("turn").dispatchEvent(new Event("change"))`)
+		b.until(`problem.editor.text.startsWith("7k/8/8/6K1/8/8/8/R7 b")`)
+		b.write("#stipulation", "h#2")
+		b.do(`document.getElementById("set-play").checked = true`)
+		b.click("#form button")
+		b.until(`document.getElementById("solutions").textContent.includes("1. Kg8 Kg6 2. Kh8 Ra8#") && document.getElementById("solutions").textContent.includes("1... Kg6 2. Kg8 Ra8#")`)
+		b.until(`new URLSearchParams(location.search).get("stipulation") === "h#2"`)
+		b.wide()
+		b.write("#stipulation", "dia1")
+		b.do(`problem.editor.load("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 1")`)
+		b.until(`problem.editor.text.startsWith("rnbqkbnr/pppp1ppp")`)
+		b.do(`document.getElementById("set-play").checked = false`)
+		b.click("#form button")
+		b.until(`document.getElementById("solutions").textContent === "1. e4 e5"`)
+	}
+}
+
 // TestCompose composes a helpmate on the board and solves it.
 func TestCompose(t *testing.T) {
 	t.Parallel()

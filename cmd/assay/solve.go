@@ -26,7 +26,10 @@ The side to move in the position plays first. A stipulation consists of
   play   none (direct), h (help), s (self), r (reflex), semi-r, or ser- for a series:
          ser-# (direct), ser-h# (help), ser-s# and ser-r#
   goal   # mate, = stalemate, + check, win (the variant's own rules decide)
-  moves  a number from 1 to 50; help play also has half moves, as in h#2.5
+  moves  a number from 1 to 99; help play also has half moves, as in h#2.5
+A proof game is a game from the starting position to the given one: dia4 has four moves of
+each side, dia4.5 one more of the first side, ser-dia5 five of the first side alone. Pieces on
+the board and in hand are compared, castling rights are not.
 
 In help play of whole moves, the side to move is the one that is mated. The play of a
 solution of direct, self or reflex play is the longest defence; --variations shows all.
@@ -35,13 +38,16 @@ check, the shortest mate is shown, and futile interpositions do not count. An in
 is futile if the attacker captures it with check and needs as many moves as without it.
 Pieces left in the attacker's hand are reported.
 
-The exit code is 1 if there is no solution.`,
+A note says "unique" or "cooked" for play that should have one solution: all but help play,
+and proof games. The exit code is 1 if there is no solution.`,
 		Example: `  # A mate in two.
   assay solve --stipulation "#2" --variant chess --position "7k/8/5K2/8/8/8/8/6R1 w - - 0 1"
   # A helpmate: Black moves first, and White mates.
   assay solve --stipulation "h#1" --variant chess --position "7k/8/6K1/8/8/8/8/R7 b - - 0 1"
   # With tries; there is no solution.
   assay solve --stipulation "#1" --variant chess --position "7k/8/5K2/8/8/8/8/6R1 w" --tries
+  # A proof game: which one and a half moves lead to this position?
+  assay solve --stipulation dia1.5 --variant chess --position "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b"
   # Tsume shogi: the lance mates from any distance.
   assay solve --tsume --stipulation "#1" --variant shogi --position "7lk/7p1/9/9/9/4B4/9/9/9[L] w"`,
 		Args: noArguments(),
@@ -71,7 +77,7 @@ The exit code is 1 if there is no solution.`,
 	flags := cmd.Flags()
 	at.add(flags)
 	as.add(flags)
-	flags.StringVar(&q.Stipulation, "stipulation", "", "`stipulation`, such as #2, h#2.5, s#3, r#2 or ser-h#4")
+	flags.StringVar(&q.Stipulation, "stipulation", "", "`stipulation`, such as #2, h#2.5, s#3, r#2, ser-h#4 or dia4.5")
 	flags.BoolVar(&q.Tries, "tries", false, "also show first moves that exactly one defence refutes")
 	flags.BoolVar(&q.SetPlay, "set-play", false, "also show the play if the other side moves first")
 	flags.BoolVar(&q.Variations, "variations", false, "show every defence and all its answers")
@@ -117,6 +123,9 @@ func (p *program) showSolutions(found *problem.Result, variations bool) error {
 		p.note("assay: the search was stopped after %d moves; there may be other solutions", found.Nodes)
 	} else if len(found.Solutions) == 0 {
 		p.note("assay: %s has no solution in this position", found.Stipulation)
+	}
+	if sound := found.Soundness(); sound != "" {
+		p.note("assay: %s: %s", found.Stipulation, sound)
 	}
 	return faultsIf(len(found.Solutions) == 0)
 }
