@@ -46,8 +46,8 @@ and proof games. The exit code is 1 if there is no solution.`,
   assay solve --stipulation "h#1" --variant chess --position "7k/8/6K1/8/8/8/8/R7 b - - 0 1"
   # With tries; there is no solution.
   assay solve --stipulation "#1" --variant chess --position "7k/8/5K2/8/8/8/8/6R1 w" --tries
-  # A proof game: which one and a half moves lead to this position?
-  assay solve --stipulation dia1.5 --variant chess --position "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b"
+  # A proof game: which move of each side leads to this position?
+  assay solve --stipulation dia1 --variant gardner --position "rnbqk/p1ppp/p4/1PPPP/RNBQK w"
   # Tsume shogi: the lance mates from any distance.
   assay solve --tsume --stipulation "#1" --variant shogi --position "7lk/7p1/9/9/9/4B4/9/9/9[L] w"`,
 		Args: noArguments(),
