@@ -72,7 +72,8 @@ func (g *Game) verifyProblem(rec *parser.Record, nodes uint64) {
 	case n == 0:
 		warn("%s: the problem has no solution; correct the position or the header", s)
 	case !solved && found.Complete:
-		warn("%s: the moves of the record do not solve the problem; solutions: %s", s, listed(others, found.Complete))
+		warn("%s: the moves of the record do not solve the problem; solutions: %s", s,
+			listed(others, found.Complete))
 	case len(stated) == 0:
 		g.Report.note(0, rec.Tags[i].Place, "", fmt.Sprintf("%s: the record states no solution; solutions: %s", s,
 			listed(others, found.Complete)))
@@ -80,7 +81,8 @@ func (g *Game) verifyProblem(rec *parser.Record, nodes uint64) {
 		warn("%s: cooked, there are other solutions: %s; add them as variations, or change the position", s,
 			listed(others, found.Complete))
 	default:
-		g.Report.note(0, rec.Tags[i].Place, "", fmt.Sprintf("%s: verified, %s, as stated", s, parser.Count(n, "solution")))
+		g.Report.note(0, rec.Tags[i].Place, "",
+			fmt.Sprintf("%s: verified, %s, as stated", s, parser.Count(n, "solution")))
 	}
 }
 

@@ -126,7 +126,8 @@ func write(p *rules.Position, s solve.Stipulation, found *solve.Solution, w defi
 	if s.Replies() {
 		alone--
 	}
-	second := (s.Half && s.Goal != solve.Array) != (found.Kind == solve.SetPlay) // the first ply is the second of its move
+	// second: the first ply is the second of its move.
+	second := (s.Half && s.Goal != solve.Array) != (found.Kind == solve.SetPlay)
 	number := 1
 	for i, m := range found.Moves {
 		starts := s.Series && i < alone || !s.Series && (i%2 == 0) != second

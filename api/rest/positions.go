@@ -436,7 +436,8 @@ type solveRequest struct {
 // Parameters lists the keys of the body.
 func (p *solveRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Text("stipulation", &p.Stipulation, "what to solve, such as #2, h#2.5, s#3, r#2, ser-h#4 or dia4.5 (proof game)").Required(),
+		Text("stipulation", &p.Stipulation,
+			"what to solve, such as #2, h#2.5, s#3, r#2, ser-h#4 or dia4.5 (proof game)").Required(),
 		Truth("tries", &p.Tries, "also first moves that exactly one defence refutes"),
 		Truth("setPlay", &p.SetPlay, "also the play if the other side moves first"),
 		Truth("tsume", &p.Tsume,
