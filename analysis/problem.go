@@ -68,7 +68,8 @@ func (g *Game) verifyProblem(rec *parser.Record, nodes uint64) {
 	switch {
 	case !found.Complete && n < maxNearest:
 		g.Report.note(0, rec.Tags[i].Place, "", fmt.Sprintf(
-			"%s: not verified, because the search was stopped after %d moves; solve it on the command line", s, found.Nodes))
+			"%s: not verified, because the search was stopped after %d moves; solve it on the command line",
+			s, found.Nodes))
 	case n == 0:
 		warn("%s: the problem has no solution; correct the position or the header", s)
 	case !solved && found.Complete:
