@@ -33,6 +33,7 @@ var keylessPosts = map[string]string{
 	"/api/v1/positions/sample":  "stores nothing",
 	"/api/v1/positions/solve":   "stores nothing",
 	"/api/v1/variants/check":    "stores nothing",
+	"/api/v1/training/next":     "stores nothing",
 	"/api/v1/session":           "a session that nobody knows of ends by itself",
 	"/api/v1/join":              "its link works once",
 	"/api/v1/webhooks/:id/test": "stores nothing",
@@ -82,7 +83,8 @@ var keyedPosts = map[string]struct {
 		call:   sentCall{path: "/api/v1/submissions/1/steps", body: `{"action":"comment","reason":"hm"}`},
 		other:  `{"action":"comment","reason":"well"}`, shows: "/api/v1/submissions/1",
 	},
-	"/api/v1/events": {call: sentCall{body: `{"name":"Cup"}`}, other: `{"name":"Bowl"}`, shows: "/api/v1/events"},
+	"/api/v1/repertoires": {call: sentCall{body: `{"name":"Mine","side":"white","text":"1. e4 *"}`}, other: `{"name":"Other","side":"white","text":"1. e4 *"}`, shows: "/api/v1/repertoires/1"},
+	"/api/v1/events":      {call: sentCall{body: `{"name":"Cup"}`}, other: `{"name":"Bowl"}`, shows: "/api/v1/events"},
 	"/api/v1/games/:id/rulings": {
 		before: []sentCall{{"POST", "/api/v1/games?keep=illegal", breaksW0, nil}},
 		call:   sentCall{path: "/api/v1/games/2/rulings", body: `{"ply":6,"ruling":"W-0","reason":"nobody saw it"}`},

@@ -2,9 +2,15 @@ package rest
 
 import (
 	"context"
+	"strings"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
+	"assay/api/drill"
 	"assay/api/puzzles"
+	"assay/api/records"
+	"assay/api/repertoires"
 )
 
 // puzzleFilterParameters select puzzles.
@@ -47,4 +53,105 @@ func (p *puzzleParameters) Parameters() []*Parameter {
 
 func (s *Server) getPuzzle(ctx context.Context, p *puzzleParameters) (*puzzles.Puzzle, error) {
 	return s.archive.Puzzles.Find(ctx, p.id)
+}
+
+// repertoireList has the caller's repertoires and those without an owner.
+type repertoireList struct {
+	Repertoires []repertoires.Repertoire `json:"repertoires"`
+}
+
+func (s *Server) listRepertoires(ctx context.Context) (*repertoireList, error) {
+	all, err := s.archive.Repertoires.List(ctx)
+	return &repertoireList{all}, err
+}
+
+// repertoireInput has the lines for a repertoire.
+type repertoireInput struct {
+	Name    string  `json:"name"`
+	Side    string  `json:"side,omitempty"`
+	Variant string  `json:"variant,omitempty"`
+	Options string  `json:"options,omitempty"`
+	Text    string  `json:"text,omitempty"`
+	Games   []int64 `json:"games,omitempty"`
+	Replace bool    `json:"replace,omitempty"`
+}
+
+func (s *Server) postRepertoire(c *gin.Context, _ *noParameters, in *repertoireInput) error {
+	d := repertoires.Draft{Name: in.Name, Side: in.Side, Variant: in.Variant, Options: in.Options, Games: in.Games,
+		Replace: in.Replace}
+	if in.Text != "" {
+		d.Files = []repertoires.File{{Name: "text", Content: strings.NewReader(in.Text),
+			Reading: records.Reading{MaxContent: s.config.MaxBody}}}
+	}
+	v, err := s.archive.Repertoires.Add(c.Request.Context(), d)
+	if err != nil {
+		return err
+	}
+	return replyCreated(c, v, "/repertoires/%d", v.ID)
+}
+
+// repertoireParameters identify a repertoire.
+type repertoireParameters struct{ id int64 }
+
+func (p *repertoireParameters) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.id, "number of the repertoire").From(1).InPath()}
+}
+
+func (s *Server) getRepertoire(ctx context.Context, p *repertoireParameters) (*repertoires.Detail, error) {
+	return s.archive.Repertoires.Find(ctx, p.id)
+}
+
+func (s *Server) deleteRepertoire(c *gin.Context, p *repertoireParameters) error {
+	return replyNoContent(c, s.archive.Repertoires.Remove(c.Request.Context(), p.id))
+}
+
+// departureParameters select games for a check against a repertoire.
+type departureParameters struct {
+	repertoireParameters
+	query string
+	limit int
+}
+
+// Departures that are listed by default, and at most.
+const (
+	defaultDepartures = 50
+	maxDepartures     = 1000
+)
+
+func (p *departureParameters) Parameters() []*Parameter {
+	return append(p.repertoireParameters.Parameters(),
+		Text("query", &p.query, "only games that match this query"),
+		Number("limit", &p.limit, "number of positions").From(1).To(maxDepartures).Usually(defaultDepartures))
+}
+
+func (s *Server) listDepartures(ctx context.Context, p *departureParameters) (*repertoires.Check, error) {
+	g, err := s.archive.Repertoires.Graph(ctx, p.id)
+	if err != nil {
+		return nil, err
+	}
+	return s.archive.Repertoires.Check(ctx, g, p.query, p.limit)
+}
+
+// maxProgress is the largest progress of a guest, in bytes.
+const maxProgress = 1 << 20
+
+func (s *Server) nextCards(c *gin.Context, _ *noParameters, in *drill.Query) error {
+	v, err := s.archive.Training.Next(c.Request.Context(), *in)
+	return replyOr(c, v, err)
+}
+
+// cardParameters identify a card of a deck.
+type cardParameters struct{ deck, card string }
+
+func (p *cardParameters) Parameters() []*Parameter {
+	return []*Parameter{
+		Text("deck", &p.deck, "puzzles, or the number of a repertoire").InPath(),
+		Text("card", &p.card, "ID of the card").InPath(),
+	}
+}
+
+func (s *Server) putReview(c *gin.Context, p *cardParameters, in *drill.Answer) error {
+	in.Deck, in.Card = p.deck, p.card
+	v, err := s.archive.Training.Review(c.Request.Context(), *in)
+	return replyOr(c, v, err)
 }

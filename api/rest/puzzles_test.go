@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/drill"
 	"assay/api/puzzles"
 )
 
@@ -91,5 +92,68 @@ func TestSolve(t *testing.T) {
 		if got := c.post("/api/v1/positions/solve", body); got.status != want.status || !strings.Contains(string(got.body), want.says) {
 			t.Errorf("%s: %d %s", body, got.status, got.body)
 		}
+	}
+}
+
+// TestTraining makes a repertoire, checks a game against it and trains it, as a
+// person and as a guest.
+func TestTraining(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	if got := c.post("/api/v1/games", "1. e4 e5 2. f4 1-0\n"); got.status != 201 {
+		t.Fatal(got.status, string(got.body))
+	}
+	const text = `{"name":"Mine","side":"white","text":"1. e4 e5 2. Nf3 (2. Bc4) *"}`
+	for _, row := range []struct {
+		method, path, body string
+		status             int
+		says               string
+	}{
+		{"POST", "repertoires", text, 201, `"added":2`},
+		{"POST", "repertoires", text, 201, `"added":0`},
+		{"POST", "repertoires", `{"name":"Mine","side":"black","text":"1. e4 e5 *"}`, 400, "another name"},
+		{"POST", "repertoires", `{"name":"Other","side":"up","text":"1. e4 e5 *"}`, 400, "White, Black, first or second"},
+		{"POST", "repertoires", `{"name":"Other","side":"white","games":[9]}`, 404, "9"},
+		{"POST", "repertoires", `{"side":"white"}`, 400, "name"},
+		{"GET", "repertoires", "", 200, `"name":"Mine"`},
+		{"GET", "repertoires/1", "", 200, `"conflictCount":1`},
+		{"GET", "repertoires/2", "", 404, "Repertoire not found"},
+		{"GET", "repertoires/1/departures", "", 200, `"by":"player"`},
+		{"GET", "repertoires/1/departures?query=nonsense(", "", 400, "query"},
+		{"GET", "repertoires/1/departures?limit=0", "", 400, "limit"},
+		{"GET", "repertoires/2/departures", "", 404, "Repertoire not found"},
+		{"POST", "training/next", `{"deck":"1","limit":5}`, 200, `"stored":true`},
+		{"POST", "training/next", `{"deck":"1","limit":99}`, 400, "limit"},
+		{"POST", "training/next", `{"deck":"x","limit":1}`, 400, "deck"},
+		{"POST", "training/next", `{"deck":"3","limit":1}`, 404, "Repertoire not found"},
+		{"PUT", "training/1/cards/x", `{"rating":3}`, 400, "card"},
+		{"PUT", "training/puzzles/cards/x", `{"rating":3}`, 404, "Puzzle not found"},
+		{"DELETE", "repertoires/2", "", 404, "Repertoire not found"},
+	} {
+		got := c.send(row.method, "/api/v1/"+row.path, row.body)
+		if got.status != row.status || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("%s %s: %d %s", row.method, row.path, got.status, got.body)
+		}
+	}
+	var session drill.Session
+	c.post("/api/v1/training/next", `{"deck":"1","limit":5}`).into(t, &session)
+	if len(session.Cards) != 2 || session.Cards[1].Played != "e7e5" {
+		t.Fatalf("%+v", session)
+	}
+	path := "/api/v1/training/1/cards/" + session.Cards[0].ID
+	for _, row := range []struct {
+		body   string
+		status int
+	}{{`{"rating":5}`, 400}, {`{"rating":3}`, 200}, {`{}`, 400}} {
+		if got := c.send("PUT", path, row.body); got.status != row.status {
+			t.Errorf("%s: %d %s", row.body, got.status, got.body)
+		}
+	}
+	c.post("/api/v1/training/next", `{"deck":"1","limit":5}`).into(t, &session)
+	if len(session.Cards) != 1 || session.Seen != 1 || session.Next == nil {
+		t.Errorf("%+v", session)
+	}
+	if got := c.send("DELETE", "/api/v1/repertoires/1", ""); got.status != 204 {
+		t.Error(got.status, string(got.body))
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/card"
 	"assay/api/define"
+	"assay/api/drill"
 	"assay/api/events"
 	"assay/api/games"
 	"assay/api/live"
@@ -31,6 +32,7 @@ import (
 	"assay/api/puzzles"
 	"assay/api/ratings"
 	"assay/api/records"
+	"assay/api/repertoires"
 	"assay/api/request"
 	"assay/api/search"
 	"assay/api/statistics"
@@ -110,6 +112,15 @@ var schemaTypes = map[string]any{
 	"TwinComparison":     twins.Comparison{},
 	"TwinDecision":       twins.DecisionInput{},
 	"PuzzlePage":         puzzles.Page{},
+	"Repertoire":         repertoires.Detail{},
+	"RepertoireAdded":    repertoires.Added{},
+	"RepertoireInput":    repertoireInput{},
+	"RepertoireList":     repertoireList{},
+	"Departures":         repertoires.Check{},
+	"TrainingQuery":      drill.Query{},
+	"TrainingSession":    drill.Session{},
+	"Review":             drill.Answer{},
+	"Memory":             drill.Memory{},
 	"QueryExamples":      queryExamples{},
 	"Drawing":            present.Drawing{},
 	"RedeliveryInput":    account.RedeliverInput{},

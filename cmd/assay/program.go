@@ -96,7 +96,8 @@ file, else the default.`,
 		p.export(), p.search(), p.explorer(), p.stats(), p.ratings(), p.analyse(),
 		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.events(),
 		p.delete(), p.restore(), p.people(), p.webhooks(),
-		p.moves(), p.perft(), p.solve(), p.puzzles(), p.sample(), p.engine(), p.mcp(), p.match(), p.tune(), p.lab(),
+		p.moves(), p.perft(), p.solve(), p.puzzles(), p.repertoires(),
+		p.sample(), p.engine(), p.mcp(), p.match(), p.tune(), p.lab(),
 		p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
 	)
 	formatHelp(root)
