@@ -32,6 +32,9 @@ func TestProofGames(t *testing.T) {
 		{"dia3.5", "chess", "rn1qkbnr/ppp1pppp/3p4/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1", 1, 7},
 		// G. Wilts, Shortest Proof Games 1991.
 		{"dia10", "chess", "nrbqkbrn/pppppppp/8/3B4/4QK2/6P1/PPPPPP1P/RNB3NR w - - 0 1", 1, 20},
+		{"dia", "chess", "rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR w - - 0 1", 4, 6},
+		{"dia", "chess", "rn1qkbnr/ppp1pppp/3p4/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1", 1, 7},
+		{"dia", "chess", "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR b KQkq - 0 1", 0, 0}, // nothing was captured
 		{"ser-dia5", "chess", "rnbqkbnr/pppppQpp/8/7B/8/4P3/PPPP1PPP/RNB1K1NR b - - 0 1", 1, 5},
 		{"dia1", "chess", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 1", 1, 2},
 		{"dia2", "chess", "rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w - - 0 1", 2, 4}, // the target is mate

@@ -108,7 +108,7 @@ func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) 
 	if _, over := p.Outcome(); over {
 		return Result{}, errOver
 	}
-	if s.Goal == Array && !s.Series && (target.Side() == p.Side()) == s.Half {
+	if s.Goal == Array && !s.Series && s.plies() > 0 && (target.Side() == p.Side()) == s.Half {
 		return Result{}, errWrongSide
 	}
 	if s.Goal == Check && !p.Rules().HasCheck() {
@@ -128,9 +128,13 @@ func Solve(ctx context.Context, p *rules.Position, s Stipulation, set Settings) 
 			return Result{}, err
 		}
 	}
-	if set.Tsume {
-		run.shortest(p, s)
-	} else {
+	switch {
+	case set.Tsume:
+		run.shortest(p, s, s.Moves)
+	case s.plies() == 0:
+		s.Half = target.Side() != p.Side()
+		run.shortest(p, s, mostProof)
+	default:
 		run.each(p, Actual, s)
 	}
 	slices.SortStableFunc(run.found.Solutions, func(a, b Solution) int {
@@ -204,10 +208,17 @@ func (r *run) setPlay(p *rules.Position) error {
 	return nil
 }
 
+// mostProof is the number of moves up to which the shortest proof games are
+// searched.
+const mostProof = 8
+
 // shortest solves with the fewest moves that succeed.
-func (r *run) shortest(p *rules.Position, s Stipulation) {
-	most := s.Moves
-	for s.Moves = 1; len(r.found.Solutions) == 0 && s.Moves <= most && r.ctx.Err() == nil; s.Moves++ {
+func (r *run) shortest(p *rules.Position, s Stipulation, most int) {
+	s.Moves = 1
+	if s.Half {
+		s.Moves = 0
+	}
+	for ; len(r.found.Solutions) == 0 && s.Moves <= most && r.ctx.Err() == nil; s.Moves++ {
 		r.each(p, Actual, s)
 	}
 }

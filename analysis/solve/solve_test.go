@@ -463,6 +463,7 @@ func TestParse(t *testing.T) {
 		"hwin3":        {Play: Help, Goal: Win, Moves: 3},
 		"ser-s+1":      {Series: true, Play: Self, Goal: Check, Moves: 1},
 		"win99":        {Goal: Win, Moves: 99},
+		"dia":          {Play: Help, Goal: Array},
 		"dia4":         {Play: Help, Goal: Array, Moves: 4},
 		"dia 4.5":      {Play: Help, Goal: Array, Moves: 4, Half: true},
 		"ser-dia5":     {Series: true, Goal: Array, Moves: 5},
@@ -475,7 +476,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is written %q: %+v, %v", text, got, again, err)
 		}
 	}
-	for _, text := range []string{"", "2", "#", "#0", "#100", "dia", "hdia4", "ser-dia4.5", "dia0", "#-1", "#2.5", "ser-h#2.5", "x#2", "h#2.7", "##2", "h#h2",
+	for _, text := range []string{"", "2", "#", "#0", "#100", "hdia4", "ser-dia4.5", "dia0", "#-1", "#2.5", "ser-h#2.5", "x#2", "h#2.7", "##2", "h#h2",
 		"#999999999999999999999"} {
 		if got, err := Parse(text); err == nil {
 			t.Errorf("%q is read as %+v", text, got)

@@ -48,7 +48,8 @@ type Stipulation struct {
 	Series bool
 	Play   Play
 	Goal   Goal
-	// Moves is the number of moves, from 1.
+	// Moves is the number of moves, from 1. Proof games without moves and half
+	// move are the shortest ones.
 	Moves int
 	// Half adds half a move to a Help problem: the side of the last ply also
 	// plays the first one.
@@ -91,6 +92,9 @@ func Parse(text string) (Stipulation, error) {
 		s.Goal = Array
 		if !s.Series {
 			s.Play = Help
+			if rest == "" {
+				return s, nil
+			}
 		}
 	}
 	for _, g := range goals {
@@ -143,7 +147,9 @@ func (s Stipulation) String() string {
 			b.WriteString(g.sign)
 		}
 	}
-	b.WriteString(strconv.Itoa(s.Moves))
+	if s.plies() > 0 || s.Goal != Array {
+		b.WriteString(strconv.Itoa(s.Moves))
+	}
 	if s.Half {
 		b.WriteString(".5")
 	}

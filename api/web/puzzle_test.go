@@ -1,6 +1,9 @@
 package web
 
 import (
+	"fmt"
+	"html"
+	"io"
 	"strings"
 	"testing"
 
@@ -64,6 +67,32 @@ func TestPuzzlePages(t *testing.T) {
 	} {
 		if status, body := read(t, site+row.path); status != row.status || !strings.Contains(body, row.says) {
 			t.Errorf("%s: %d %s", row.path, status, body)
+		}
+	}
+}
+
+// TestProblem shows what the verification of an archived problem found, and
+// leads to the page that solves it.
+func TestProblem(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	for text, want := range map[string][]string{
+		"[Stipulation \"h#1\"]\n[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 b - - 0 1\"]\n\n1... Kg8 2. Ra8# 1-0\n": {
+			"Note (line 1): h#1: verified, 1 solution, as stated",
+			"/solve?options=&position=7k%2F8%2F6K1%2F8%2F8%2F8%2F8%2FR7+b+-+-+0+1&stipulation=h%231&variant=chess",
+		},
+		"[Stipulation \"dia1.5\"]\n\n1. e4 e5 2. d4 *\n": {
+			"Warning (line 1): dia1.5: cooked", "position=rnbqkbnr%2Fpppp1ppp%2F8%2F4p3%2F3PP3%2F", "stipulation=dia1.5",
+		},
+	} {
+		page, err := io.ReadAll(get(t, fmt.Sprintf("%s/games/%d", site, add(t, a, text))).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range want {
+			if !strings.Contains(html.UnescapeString(string(page)), part) {
+				t.Errorf("%s: the page has no %q", text, part)
+			}
 		}
 	}
 }

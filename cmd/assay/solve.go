@@ -28,8 +28,9 @@ The side to move in the position plays first. A stipulation consists of
   goal   # mate, = stalemate, + check, win (the variant's own rules decide)
   moves  a number from 1 to 99; help play also has half moves, as in h#2.5
 A proof game is a game from the starting position to the given one: dia4 has four moves of
-each side, dia4.5 one more of the first side, ser-dia5 five of the first side alone. Pieces on
-the board and in hand are compared, castling rights are not.
+each side, dia4.5 one more of the first side, ser-dia5 five of the first side alone; dia finds
+the shortest ones, up to eight moves. Pieces on the board and in hand are compared, castling
+rights are not.
 
 In help play of whole moves, the side to move is the one that is mated. The play of a
 solution of direct, self or reflex play is the longest defence; --variations shows all.
