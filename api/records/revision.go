@@ -41,6 +41,8 @@ type RevertInput struct {
 	// Variant is the ID of the variant by which the record is read. Its header
 	// is changed or added, if the notation has headers. "" leaves it.
 	Variant string `json:"variant,omitempty"`
+	// Format is the notation in which the record is read; "" leaves it.
+	Format string `json:"format,omitempty"`
 }
 
 // RevisionView is the current or an earlier record of a game.
@@ -120,6 +122,7 @@ func (k *Keeper) Revert(ctx context.Context, game, revision, past int64, in Reve
 	if in.Variant != "" {
 		r.Variant, r.Options = in.Variant, ""
 	}
+	r.Format = cmp.Or(in.Format, r.Format)
 	r.Record, err = k.reread(r.Record, parser.Format(r.Format), in.Encoding, in.Variant)
 	if err != nil && !errors.As(err, new(*parser.Unwritable)) { // without headers, the setting decides
 		return nil, err

@@ -273,6 +273,9 @@ func (k *Keeper) Submission(ctx context.Context, id int64, repairs bool) (*Submi
 		}
 	}
 	rulings, err := rulingsOn(steps)
+	if err == nil {
+		err = readAsChosen(d, steps, "")
+	}
 	if err != nil {
 		return nil, err
 	}

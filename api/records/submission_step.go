@@ -37,6 +37,7 @@ type stepContent struct {
 	Deadline *string `json:"deadline,omitempty"` // RFC 3339, "" for none
 	Event    *int64  `json:"event,omitempty"`    // 0 for none
 	Repair   int     `json:"repair,omitempty"`   // number of the chosen suggestion
+	Format   string  `json:"format,omitempty"`   // notation in which the record is read from here on
 
 	Rulings []analysis.Ruling `json:"rulings,omitempty"` // added by this step
 }
@@ -53,6 +54,7 @@ type StepInput struct {
 	// and the encoding of the submitted bytes; "" changes nothing.
 	Variant  string `json:"variant"`
 	Encoding string `json:"encoding"`
+	Format   string `json:"format"` // or the notation; "" changes nothing
 
 	Rulings []SubmittedRuling `json:"rulings"` // for rule: the overruled plies in order
 
@@ -112,6 +114,27 @@ func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
 	return all, nil
 }
 
+// readAsChosen sets the notation of an upload to the chosen one, or to the last
+// one that a step chose.
+func readAsChosen(d *store.Upload, steps []store.Step, chosen string) error {
+	for i := len(steps) - 1; i >= 0 && chosen == ""; i-- {
+		set, err := contentOf(&steps[i])
+		if err != nil {
+			return err
+		}
+		chosen = set.Format
+	}
+	if chosen == "" {
+		return nil
+	}
+	var r storedReading
+	err := json.Unmarshal(d.Reading, &r)
+	if r.Format = parser.Format(chosen); err == nil {
+		d.Reading, err = json.Marshal(r)
+	}
+	return err
+}
+
 // ActOnSubmission performs an action on a submission, if it is at the revision
 // given; 0 is any. Accepting verifies the record again and archives it. The
 // error is a [*store.SubmissionError], [*request.DeniedError],
@@ -153,6 +176,9 @@ func (k *Keeper) ActOnSubmission(ctx context.Context, id, revision int64, in Ste
 	if err != nil {
 		return nil, err
 	}
+	if err := readAsChosen(d, steps, in.Format); err != nil {
+		return nil, err
+	}
 	text, verify := currentText(s, steps), in.Event != nil || in.Action == events.ActAccept
 	switch {
 	case in.Action == events.ActRepair:
@@ -162,7 +188,7 @@ func (k *Keeper) ActOnSubmission(ctx context.Context, id, revision int64, in Ste
 		if text, err = k.correctedText(ctx, d, text, in); err != nil {
 			return nil, err
 		}
-		set.Repair, next.Record, rulings, verify = in.Repair, text, nil, true
+		set.Repair, set.Format, next.Record, rulings, verify = in.Repair, in.Format, text, nil, true
 	case in.Action == events.ActRule:
 		if set.Rulings, err = k.verifyRulings(ctx, d, text, rulings, person, in); err != nil {
 			return nil, err
@@ -353,7 +379,7 @@ func (k *Keeper) assignee(ctx context.Context, name string) (*string, error) {
 // correctedText returns the corrected text of the step, of a suggested repair
 // of the current text, or the text read in another way.
 func (k *Keeper) correctedText(ctx context.Context, d *store.Upload, text []byte, in StepInput) ([]byte, error) {
-	rereads := in.Variant != "" || in.Encoding != ""
+	rereads := in.Variant != "" || in.Encoding != "" || in.Format != ""
 	given := 0
 	for _, is := range []bool{in.Repair != 0, in.Text != "", rereads} {
 		if is {
@@ -362,7 +388,7 @@ func (k *Keeper) correctedText(ctx context.Context, d *store.Upload, text []byte
 	}
 	if given != 1 {
 		return nil, &request.InputError{Field: "text", Want: "either the whole corrected record, " +
-			"or in \"repair\" the number of a suggested repair, or a variant or encoding to read it as"}
+			"or in \"repair\" the number of a suggested repair, or a variant, encoding or notation to read it as"}
 	}
 	if in.Text != "" {
 		return []byte(in.Text), nil

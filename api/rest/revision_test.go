@@ -189,6 +189,19 @@ func TestRestoreInEncoding(t *testing.T) {
 			t.Errorf("%s: %d %s", encoding, got.status, got.body)
 		}
 	}
+	if got := c.send("POST", restore, `{"author":"Ada","reason":"r","format":"klingon"}`, "If-Match", "*"); got.status != 400 || !strings.Contains(string(got.body), "unknown record format") {
+		t.Errorf("a notation that nobody knows: %d %s", got.status, got.body)
+	}
+	for format, status := range map[string]int{"numbered": 422, "pgn": 200} { // nothing is read in the first
+		other := c.send("POST", "/api/v1/games?format=pgn", "1. d4 d5 *\n")
+		if other.status != 201 && other.status != 200 {
+			t.Fatalf("%d %s", other.status, other.body)
+		}
+		got := c.send("POST", "/api/v1/games/2/revisions/1/restore", `{"author":"Ada","reason":"r","format":"`+format+`"}`, "If-Match", "*")
+		if got.status != status {
+			t.Errorf("read as %s: %d %s", format, got.status, got.body)
+		}
+	}
 	var r records.Revised
 	got := c.send("POST", restore, `{"author":"Ada","reason":"names","encoding":"Big5-HKSCS"}`, "If-Match", `"record-1-1"`)
 	if got.into(t, &r); got.status != 200 || r.Revision != 2 {

@@ -653,9 +653,12 @@ func TestReread(t *testing.T) {
 	}{
 		{sent + "/1/steps", `{"action":"repair","variant":"nope"}`, 400, []string{"unknown-variant"}},
 		{sent + "/1/steps", `{"action":"repair","encoding":"latin-99"}`, 400, []string{"latin-99"}},
+		{sent + "/1/steps", `{"action":"repair","format":"morse"}`, 400, []string{"morse"}},
 		{sent + "/1/steps", `{"action":"repair","encoding":"utf-8"}`, 400, []string{"line 2"}},
 		{sent + "/1/steps", `{"action":"repair","variant":"chess","repair":1}`, 400, []string{"either"}},
 		{sent + "/1/steps", `{"action":"repair","encoding":"koi8-r"}`, 200, []string{`"first":"оЕРПНБ"`, `"verdict":"illegal"`}},
+		{sent + "/1/steps", `{"action":"repair","format":"numbered"}`, 200, []string{`"verdict":"unreadable"`}},
+		{sent + "/1/steps", `{"action":"repair","format":"pgn"}`, 200, []string{`"format":"pgn"`, `"verdict":"illegal"`}},
 		{sent + "/1/steps", `{"action":"repair","variant":"chess"}`, 200, []string{`"first":"оЕРПНБ"`, `"verdict":"legal"`}},
 		{sent + "/1/steps", `{"action":"repair","encoding":"windows-1251","variant":"chess"}`, 200, []string{`"first":"Петров"`, `"verdict":"legal"`}},
 		{"/api/v1/games/1/revisions/1/restore", `{"author":"Cy","reason":"x","variant":"nope"}`, 400, []string{"unknown-variant"}},

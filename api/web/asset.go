@@ -17,7 +17,9 @@ import (
 	"assay/api/locale"
 	"assay/api/player"
 	"assay/api/publish"
+	"assay/api/request"
 	"assay/api/rest"
+	"assay/parser"
 	"assay/store"
 )
 
@@ -77,7 +79,8 @@ func (t *templates) at(p place) map[string]*template.Template {
 func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText,
 		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "sentence": sentence,
-		"linked": publish.Linked, "t": c.Text, "count": c.Count}
+		"linked": publish.Linked, "t": c.Text, "count": c.Count,
+		"formats": func() string { return strings.Join(request.Words(parser.Formats()), " ") }}
 	source := func(name string) string {
 		text, err := files.ReadFile(name)
 		if err != nil {

@@ -41,6 +41,7 @@ func TestReadAgain(t *testing.T) {
 		} {
 			for i, step := range []struct{ label, value, verdict, name string }{
 				{"Variant", "makruk", "illegal", ""}, {"Variant", "chess", "legal", ""},
+				{"Notation", "pgn", "legal", ""},
 				{"Encoding", "koi8-r", "", "оЕРПНБ"}, {"Encoding", "windows-1251", "", "Петров"},
 			} {
 				if width == 1280 && i == 0 {

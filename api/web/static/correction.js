@@ -50,13 +50,13 @@ export class Correction {
     else if (game.report.error) await this.record.showReport({ ...game.report, warnings: [], error: { ...game.report.error, line: game.report.error.line - game.line + 1 } });
   }
 
-  /** Saves the record as read in another way. @param {{variant?: string, encoding?: string}} reading */
+  /** Saves the record as read in another way. @param {{variant?: string, encoding?: string, format?: string}} reading */
   async reread(reading) {
     const author = await askAuthor(t`Correct the record`);
     if (!author) return;
     const [original, last] = [this.revisions[0], this.revisions.at(-1)], revision = reading.encoding ? 1 : last.revision; // the original bytes
     if (reading.encoding && original.variant !== last.variant) reading.variant = last.variant;
-    await this.send(() => post(`${this.path}/revisions/${revision}/restore`, { author, reason: t`read as ${reading.encoding ?? reading.variant}`, ...reading }, { "If-Match": this.etag }));
+    await this.send(() => post(`${this.path}/revisions/${revision}/restore`, { author, reason: t`read as ${reading.encoding ?? reading.format ?? reading.variant}`, ...reading }, { "If-Match": this.etag }));
   }
 
   /** Keeps unsaved text when the page is left. */

@@ -2,7 +2,7 @@
 import { askAuthor, person } from "./author.js";
 import { connectEventPicker } from "./eventpicker.js";
 import { players } from "./hit.js";
-import { encodings } from "./reading.js";
+import { encodings, formats } from "./reading.js";
 import { ask, by, make, say, sentence, store, stored } from "./rest.js";
 import { sameAs, warningList } from "./warnings.js";
 import { t, word } from "./text.js";
@@ -14,6 +14,7 @@ const form = by("submit");
 let key = newKey();
 connectEventPicker(by("event"));
 by("encoding").append(...encodings.map((name) => make("option", {}, name)));
+by("format").append(...formats().map((name) => make("option", {}, name)));
 form.oninput = () => { key = newKey(); };
 
 /** Keeps unsent text when the page is left, for example to sign in again. */
@@ -42,7 +43,7 @@ form.onsubmit = async (e) => {
   const author = person() ? "" : await askAuthor(t`Submit records`);
   if (!author && !person()) return;
   const words = new URLSearchParams({ file: file ? file.name : "typed.txt" });
-  for (const [name, value] of Object.entries({ author, event: by("event").value, variant: by("variant").value, comment: by("comment").value.trim() })) {
+  for (const [name, value] of Object.entries({ author, event: by("event").value, variant: by("variant").value, format: by("format").value, comment: by("comment").value.trim() })) {
     if (value) words.set(name, value);
   }
   const button = form.querySelector("button");

@@ -12,13 +12,13 @@ const maxEditable = 400_000;
 /**
  * A record file: its original bytes, their text if known, and how it is read if
  * the reader chose that.
- * @typedef {{name: string, body: Blob, text?: string, variant?: string, encoding?: string}} RecordFile
+ * @typedef {{name: string, body: Blob, text?: string, variant?: string, encoding?: string, format?: string}} RecordFile
  */
 
 /** The path of a request with a record file. @param {string} path @param {RecordFile} sent @param {Record<string, string>} [more] */
 function addressOf(path, sent, more = {}) {
   const words = new URLSearchParams({ ...more, file: sent.name });
-  if (sent.variant) words.set("variant", sent.variant);
+  for (const name of ["variant", "format"]) if (sent[name]) words.set(name, sent[name]);
   return `${path}?${words}`;
 }
 
@@ -426,7 +426,7 @@ export class Upload {
 }
 
 /** A file with edited text, read as another was. @param {string} name @param {string} text @param {RecordFile} [like] @returns {RecordFile} */
-const editedFile = (name, text, like) => ({ name: name.replace(/\.(gz|zst)$/i, ""), body: new Blob([text]), text, variant: like?.variant });
+const editedFile = (name, text, like) => ({ name: name.replace(/\.(gz|zst)$/i, ""), body: new Blob([text]), text, variant: like?.variant, format: like?.format });
 
 /** The text of a record file, null if it cannot be decoded. @param {RecordFile} sent @returns {Promise<string|null>} */
 async function textOf(sent) {
@@ -449,5 +449,5 @@ async function recordOf(sent, report, games) {
   if (/\.(gz|zst|bz2)$/i.test(sent.name) || /utf-16|-bom/.test(report.encoding || "")) return editedFile(sent.name, one, sent);
   const bytes = new Uint8Array(await sent.body.arrayBuffer()), at = [0];
   bytes.forEach((c, i) => { if (c === 10 || c === 13 && bytes[i + 1] !== 10) at.push(i + 1); });
-  return { name: sent.name, body: new Blob([bytes.slice(at[report.line - 1], at[end - 1])]), text: one, variant: sent.variant, encoding: sent.encoding || report.encoding };
+  return { name: sent.name, body: new Blob([bytes.slice(at[report.line - 1], at[end - 1])]), text: one, variant: sent.variant, format: sent.format, encoding: sent.encoding || report.encoding };
 }
