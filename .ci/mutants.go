@@ -42,6 +42,7 @@ var packages = []string{
 	"analysis/solve", "analysis/variant",
 	"api", "api/account", "api/analyse", "api/card", "api/define", "api/diagram", "api/players", "api/problem",
 	"api/puzzles",
+	"api/studies",
 	"index", "index/pattern", "index/postings", "index/query", "index/tape",
 	"parser/numbered", "parser/pgn", "parser/shogi", "parser/source",
 	"store/table",

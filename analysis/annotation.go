@@ -127,7 +127,7 @@ func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
 	if g != nil && g.Rules != nil {
 		proved = len(g.Moves)
 	}
-	err := a.validateText()
+	err := errors.Join(a.validateText(), a.requireContent())
 	if a.Ply < 0 || a.Ply > max(last, proved) {
 		err = errors.Join(&AnnotationError{"ply", fmt.Sprint(a.Ply), fmt.Sprintf("0 to %d", max(last, proved))}, err)
 	}
@@ -175,11 +175,16 @@ func (a *Annotation) validateText() error {
 			reject(many.field, fmt.Sprint(many.n), fmt.Sprintf("%d at most", many.most))
 		}
 	}
+	return errors.Join(errs...)
+}
+
+// requireContent rejects an annotation without any part.
+func (a *Annotation) requireContent() error {
 	if a.Before == "" && a.Comment == "" && a.Evaluation == "" &&
 		len(a.NAGs)+len(a.Marks)+len(a.Arrows)+len(a.Lines) == 0 {
-		reject("annotation", "", "a comment, glyph, mark, evaluation or line")
+		return &AnnotationError{"annotation", "", "a comment, glyph, mark, evaluation or line"}
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // Fill replaces nil slices by empty ones, so that JSON has [] instead of null.

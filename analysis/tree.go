@@ -18,6 +18,7 @@ type Tree struct {
 	Awaited  func() error      // called before every ply of a walk; an error stops it; may be nil
 	game     *Game             // nil if nothing can be played
 	source   notation.Notation // notation of the record; nil if its moves cannot be read
+	grows    bool              // lines may be added to the end of the main line
 	misfits  int               // annotated lines that do not fit
 	authors  []string          // of annotations, in their order
 	credited int               // annotations with an author

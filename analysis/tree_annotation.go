@@ -35,10 +35,10 @@ func (c cursor) at() *Node {
 }
 
 // step finds or adds the ply after c that plays m; p is the position after c.
-// Variations with the same moves share nodes, with the record if
-// possible. A variation after the last ply of the main line repeats that ply,
-// because the game itself must not grow. step returns false if the record has
-// no ply to attach it to.
+// Variations with the same moves share nodes, with the record if possible.
+// Unless the tree grows, a variation after the last ply of the main line
+// repeats that ply, because the game itself must not grow. step returns false
+// if the record has no ply to attach it to.
 func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
 	if m.Kind() == rules.Pass && parser.Traits(t.Record.Written()).NoPass {
 		return c, false
@@ -58,7 +58,7 @@ func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
 			return cursor{side, 0}, true
 		}
 	}
-	if next == len(c.line.Nodes) && c.line != t.Main {
+	if next == len(c.line.Nodes) && (c.line != t.Main || t.grows) {
 		c.line.Nodes = append(c.line.Nodes, t.node(p, m))
 		return cursor{c.line, next}, true
 	}

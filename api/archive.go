@@ -18,6 +18,7 @@ import (
 	"assay/api/repertoires"
 	"assay/api/request"
 	"assay/api/search"
+	"assay/api/studies"
 	"assay/api/twins"
 	"assay/store"
 )
@@ -39,6 +40,7 @@ type Archive struct {
 	Puzzles     *puzzles.Collection
 	Repertoires *repertoires.Collection
 	Training    *drill.Trainer
+	Studies     *studies.Collection
 	Twins       *twins.Collection
 	Players     *players.Roster
 	Ratings     *ratings.Collection
@@ -70,6 +72,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	archive.Ratings = ratings.NewCollection(s, a.Library)
 	archive.Repertoires = repertoires.NewCollection(a.Library, s, archive)
 	archive.Training = drill.NewTrainer(s, archive.Repertoires, archive.Puzzles)
+	archive.Studies = studies.NewCollection(a.Library, s, archive.Collection)
 	archive.Twins = twins.NewCollection(s, twinRecords{archive})
 	return archive
 }

@@ -109,6 +109,9 @@ func (r *Replay) Summary() (*publish.Summary, error) {
 
 // title returns a one-line title of a game.
 func (r *Replay) title(record *parser.Record) string {
+	if r.Title != "" {
+		return r.Title
+	}
 	rs := r.Game.Rules
 	var parts []string
 	first, second := analysis.Player(record, rs, rules.First), analysis.Player(record, rs, rules.Second)

@@ -17,6 +17,8 @@ import (
 type Replay struct {
 	Game   *analysis.Game
 	Stored *store.Game // nil for a record of a file
+	// Title is the title of publications; "" for one made of the headers.
+	Title string
 	// Annotations returns the stored annotations; nil for a record of a file.
 	Annotations func() ([]analysis.Annotation, error)
 	// SavedEvaluations returns the evaluations of the saved analysis, or nil if

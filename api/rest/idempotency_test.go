@@ -103,6 +103,12 @@ var keyedPosts = map[string]struct {
 		call:  sentCall{path: "/api/v1/games/1/analysis", body: `{"nodes":1000}`},
 		other: `{"nodes":2000}`, shows: "/api/v1/games/1/analysis",
 	},
+	"/api/v1/studies": {call: sentCall{body: `{"name":"S"}`}, other: `{"name":"T"}`, shows: "/api/v1/studies"},
+	"/api/v1/studies/:id/chapters": {
+		before: []sentCall{{"POST", "/api/v1/studies", `{"name":"S"}`, nil}},
+		call:   sentCall{path: "/api/v1/studies/{}/chapters", body: `{"variant":"chess"}`},
+		other:  `{"variant":"shogi"}`, shows: "/api/v1/studies",
+	},
 	"/api/v1/drafts": {call: sentCall{body: `{"text":"id: race"}`}, other: `{"text":"id: other"}`},
 	"/api/v1/drafts/:id/publish": {
 		before: []sentCall{{"POST", "/api/v1/drafts", string(must(json.Marshal(define.DraftInput{Text: raceText}))), nil}},

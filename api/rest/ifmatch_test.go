@@ -23,6 +23,8 @@ var revisionBodies = map[string]string{
 	"POST /api/v1/games/:id/twins/:twin":              `{"author":"A","decision":"distinct"}`,
 	"PUT /api/v1/events/:id":                          `{"name":"Cup 2"}`,
 	"POST /api/v1/submissions/:id/steps":              `{"action":"comment","author":"A","reason":"x"}`,
+	"PUT /api/v1/studies/:id":                         `{"author":"A","name":"other"}`,
+	"PUT /api/v1/studies/:id/chapters/:chapter":       `{"author":"A","name":"other"}`,
 	"PUT /api/v1/drafts/:id":                          `{"author":"A","text":"id: other"}`,
 }
 
@@ -44,6 +46,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 	}
 	var draft define.DraftView
 	c.post("/api/v1/drafts", `{"author":"A","text":"id: race"}`).into(t, &draft)
+	study := newStudy(t, c)
 	if got := c.send("PUT", "/api/v1/external/site/1", scholars); got.status != http.StatusOK {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
@@ -55,6 +58,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 		}
 		routes++
 		path := pathParameters.Replace(strings.Replace(strings.ReplaceAll(o.path, ":aid", "1"), "drafts/:id", "drafts/"+draft.ID, 1))
+		path = strings.NewReplacer("studies/1", "studies/"+study.ID, ":chapter", "1").Replace(path)
 		for _, tag := range []string{`"false"`, `W/"false"`, `"x", "y"`} {
 			got := c.send(o.method, path, revisionBodies[o.method+" "+o.path], "If-Match", tag)
 			missing := got.status == http.StatusNotFound && (strings.Contains(path, "/jobs/") || strings.Contains(string(got.body), "no-people") ||
@@ -83,7 +87,7 @@ func state(t *testing.T, c *client, draft string) string {
 	t.Helper()
 	var b strings.Builder
 	for _, path := range []string{"games", "games/1", "games/1/comments", "games/1/annotations", "games/1/revisions", "games/1/rulings",
-		"events", "submissions", "webhooks", "drafts/" + draft} {
+		"events", "submissions", "webhooks", "drafts/" + draft, "studies"} {
 		b.Write(c.get("/api/v1/" + path).body)
 	}
 	return b.String()
@@ -131,7 +135,10 @@ func TestTagsAgree(t *testing.T) {
 	c.post("/api/v1/submissions?event=1", "[Event \"Cup\"]\n\n1. d4 d5 *\n")
 	var draft define.DraftView
 	c.post("/api/v1/drafts", `{"author":"A","text":"id: race"}`).into(t, &draft)
+	study := "studies/" + newStudy(t, c).ID
 	for _, row := range []struct{ read, method, path, body string }{
+		{study, "PUT", study, `{"author":"A","name":"other"}`},
+		{study + "/chapters/1", "PUT", study + "/chapters/1", `{"author":"A","name":"other"}`},
 		{"games/1/annotations/1", "PUT", "games/1/annotations/1", `{"author":"Cy","ply":1,"comment":"y"}`},
 		{"games/1/revisions", "PATCH", "games/1/record", `{"author":"A","reason":"x","headers":{"White":"Bo"}}`},
 		{"events/1", "PUT", "events/1", `{"name":"Cup 2"}`},

@@ -126,6 +126,7 @@ var allowed = map[request.Right][]string{
 		"GET /api/v1/changes", "GET /api/v1/jobs", "GET /api/v1/diagram.png", "GET /api/v1/positions/search", "POST /api/v1/positions/search", "POST /api/v1/positions/similar", "POST /api/v1/positions/play", "POST /api/v1/positions/setup", "POST /api/v1/games/:id/line", "POST /api/v1/positions/count", "POST /api/v1/positions/sample", "GET /api/v1/explorer", "GET /api/v1/statistics", "GET /api/v1/ratings",
 		"POST /api/v1/positions/solve", "GET /api/v1/twins", "GET /api/v1/games/:id/twins/:twin", "GET /api/v1/puzzles", "GET /api/v1/puzzles/daily", "GET /api/v1/puzzles/:id",
 		"GET /api/v1/repertoires", "GET /api/v1/repertoires/:id", "GET /api/v1/repertoires/:id/departures", "POST /api/v1/training/next", "PUT /api/v1/training/:deck/cards/:card",
+		"GET /api/v1/studies", "GET /api/v1/studies/:id", "GET /api/v1/studies/:id/versions", "GET /api/v1/studies/:id/export", "GET /api/v1/studies/:id/chapters/:chapter", "GET /api/v1/studies/:id/chapters/:chapter/versions",
 		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions", "GET /api/v1/query/examples", "GET /api/v1/definition-language",
 		"GET /api/v1/diagram.svg", "GET /feeds/games", "GET /api/v1/metrics", "GET /metrics",
 		"GET /api/v1/events", "GET /api/v1/events/:id", "GET /api/v1/events/:id/standing", "GET /api/v1/events/:id/export",
@@ -133,6 +134,7 @@ var allowed = map[request.Right][]string{
 	},
 	request.Contribute: {
 		"POST /api/v1/games", "PUT /api/v1/external/:source/:id", "PUT /api/v1/games/by/:source/:id", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id", "POST /api/v1/repertoires", "DELETE /api/v1/repertoires/:id",
+		"POST /api/v1/studies", "PUT /api/v1/studies/:id", "POST /api/v1/studies/:id/chapters", "PUT /api/v1/studies/:id/chapters/:chapter",
 		"POST /api/v1/submissions", "GET /api/v1/submissions", "GET /api/v1/submissions/:id", "GET /api/v1/submissions/:id/record",
 		"GET /api/v1/submissions/:id/file", "POST /api/v1/submissions/:id/steps", "GET /api/v1/queue/events", "GET /feeds/submissions",
 	},

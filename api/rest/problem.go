@@ -21,6 +21,7 @@ import (
 	"assay/api/present"
 	"assay/api/records"
 	"assay/api/request"
+	"assay/api/studies"
 	"assay/index/query"
 	"assay/parser"
 	"assay/store"
@@ -54,6 +55,8 @@ type Problem struct {
 
 	Yours   *annotate.AnnotationInput `json:"yours,omitempty"`   // the annotation sent, after an edit conflict
 	Current *annotate.AnnotationView  `json:"current,omitempty"` // the annotation saved meanwhile
+
+	Study *studies.ConflictError `json:"study,omitempty"` // both texts after an edit conflict of a study
 }
 
 // ProblemPart is a part of a request that is invalid: a key of the body, a
@@ -249,6 +252,8 @@ func newProblem(err error) *Problem {
 		p.Rule = refused.Rule
 	} else if late, ok := errors.AsType[*annotate.ConflictError](err); ok {
 		p.Yours, p.Current = late.Yours, late.Current
+	} else if late, ok := errors.AsType[*studies.ConflictError](err); ok {
+		p.Study = late
 	} else if line, ok := errors.AsType[*analysis.LineError](err); ok {
 		p.Error = line.Fault
 		if line.Field == "lines" {

@@ -17,6 +17,7 @@ import (
 	"assay/api/records"
 	"assay/api/request"
 	"assay/api/search"
+	"assay/api/studies"
 	"assay/index"
 	"assay/index/query"
 	"assay/parser"
@@ -295,6 +296,14 @@ var kinds = []*Kind{
 		"The repertoire was changed at the same time.",
 		"Repeat the request.",
 		shown(as[*store.RepertoireChangedError])},
+	{"study-not-found", 404, "Study not found",
+		"No study, chapter or version has this ID, or you may not read it.",
+		"List the studies that you may read with GET /api/v1/studies, or use the link that its owner shares.",
+		shown(is(store.ErrNoStudy))},
+	{"study-conflict", 412, "Study has changed",
+		"Someone else saved the study or the chapter after you read it. Your text was not saved; study has both texts.",
+		"Merge the two texts, and send the result with the etag of the current one.",
+		shown(as[*studies.ConflictError])},
 	{"event-not-found", 404, "Event not found",
 		"No event has this number or name.",
 		"List events with GET /api/v1/events.",

@@ -36,6 +36,7 @@ import (
 	"assay/api/request"
 	"assay/api/search"
 	"assay/api/statistics"
+	"assay/api/studies"
 	"assay/api/twins"
 	"assay/store"
 )
@@ -108,6 +109,14 @@ var schemaTypes = map[string]any{
 	"ProblemSolutions":   problem.Result{},
 	"ProblemVariation":   problem.Variation{},
 	"Puzzle":             puzzles.Puzzle{},
+	"Study":              studies.Study{},
+	"StudyPage":          studies.Page{},
+	"StudyInput":         studies.Input{},
+	"StudyConflict":      studies.ConflictError{},
+	"Chapter":            studies.Chapter{},
+	"ChapterInput":       studies.ChapterInput{},
+	"ChapterEdit":        analysis.Edit{},
+	"StudyHistory":       studies.History{},
 	"TwinPage":           twins.Page{},
 	"TwinComparison":     twins.Comparison{},
 	"TwinDecision":       twins.DecisionInput{},

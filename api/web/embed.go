@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -36,29 +35,16 @@ func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return rest.ErrNoPage
 	}
-	o := present.ExportOptions{
-		Format: present.ExportHTML, MaxShown: maxPositions,
-		PageAddress: func(ply int) string { return "?ply=" + strconv.Itoa(ply) },
-	}
-	if ply := r.URL.Query().Get("ply"); ply != "" {
-		n, err := strconv.ParseUint(ply, 10, 16)
-		if err != nil {
-			return &request.InputError{Field: "ply", Value: ply, Want: "a ply number"}
-		}
-		o.Shown = int(n)
-	}
 	replay, err := h.archive.Replay(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	var body bytes.Buffer
-	if _, err := replay.Export(&body, o); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Security-Policy",
-		publish.ContentPolicy+"; frame-ancestors "+h.frameAncestors()+"; sandbox allow-scripts")
-	rest.Send(w, r, http.StatusOK, present.ExportHTML.MediaType(), body.Bytes())
-	return nil
+	return h.sendFrame(w, r, replay)
+}
+
+// framePolicy is the Content-Security-Policy of games in frames.
+func (h *handler) framePolicy() string {
+	return publish.ContentPolicy + "; frame-ancestors " + h.frameAncestors() + "; sandbox allow-scripts"
 }
 
 // share contains the preview of a game's page and the entries of its Share
@@ -131,16 +117,37 @@ type embedded struct {
 	Height   int    `json:"height,omitempty"`
 }
 
-// oEmbed answers oEmbed requests for the URL of a game.
+// framedOfURL returns the title of a game or of a chapter by its URL, and its
+// path in frames.
+func (h *handler) framedOfURL(r *http.Request, address string) (title, path string, err error) {
+	if id, ply, ok := gameOfURL(address, r); ok {
+		g, err := h.archive.Game(r.Context(), id)
+		if err != nil {
+			return "", "", err
+		}
+		path = fmt.Sprintf("/games/%d", id)
+		if ply > 0 {
+			path += fmt.Sprintf("?ply=%d", ply)
+		}
+		return titleOf(g), path, nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Host != r.Host {
+		return "", "", rest.ErrNoPage
+	}
+	study, chapter, path, err := h.studyOfURL(r, u.Path)
+	if err != nil {
+		return "", "", err
+	}
+	return study.Name + ": " + chapter.Name, path, nil
+}
+
+// oEmbed answers oEmbed requests for the URL of a game or of a study.
 func (h *handler) oEmbed(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	if format := query.Get("format"); format != "" && format != "json" {
 		http.Error(w, "only JSON is available: use format=json", http.StatusNotImplemented)
 		return nil
-	}
-	id, ply, ok := gameOfURL(query.Get("url"), r)
-	if !ok {
-		return rest.ErrNoPage
 	}
 	width, err := frameSize(query, "maxwidth", frameWidth)
 	if err != nil {
@@ -150,18 +157,14 @@ func (h *handler) oEmbed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	g, err := h.archive.Game(r.Context(), id)
+	title, path, err := h.framedOfURL(r, query.Get("url"))
 	if err != nil {
 		return err
 	}
-	out := embedded{Version: "1.0", Type: "link", Title: titleOf(g), Provider: "Assay", Address: rest.Root(r) + "/"}
+	out := embedded{Version: "1.0", Type: "link", Title: title, Provider: "Assay", Address: rest.Root(r) + "/"}
 	if len(h.config.Frames) > 0 {
-		address := fmt.Sprintf("%s%s/games/%d", rest.Root(r), embedPath, id)
-		if ply > 0 {
-			address += fmt.Sprintf("?ply=%d", ply)
-		}
 		out.Type, out.Width, out.Height = "rich", width, height
-		out.HTML = frameCode(address, out.Title, width, height)
+		out.HTML = frameCode(rest.Root(r)+embedPath+path, out.Title, width, height)
 	}
 	body, err := json.Marshal(out)
 	if err != nil {

@@ -53,6 +53,8 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/solve":           {Needs: request.Read, Show: h.solve},
 		"/puzzles":         {Needs: request.Read, Show: h.listPuzzles},
 		"/puzzles/:id":     {Needs: request.Read, Show: h.showPuzzle},
+		"/studies":         {Needs: request.Read, Show: h.listStudies},
+		"/studies/:id":     {Needs: request.Read, Show: h.showStudy},
 		"/twins":           {Needs: request.Read, Show: h.listTwins},
 		"/variants":        {Needs: request.Read, Show: h.listVariants},
 		"/variants/:id":    {Needs: request.Read, Show: h.showVariant},
@@ -73,6 +75,9 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/help/:page":      {Needs: request.Free, Show: h.help},
 
 		"/games/:id/twins/:twin": {Needs: request.Read, Show: h.compareTwins},
+
+		"/studies/:id/:chapter":       {Needs: request.Read, Show: h.showStudy},
+		"/embed/studies/:id/:chapter": {Needs: request.Read, Show: h.embedStudy},
 
 		"/help/pictures/:name": {Needs: request.Free, Show: h.helpPicture},
 		"/static/:name":        {Show: asset},

@@ -201,6 +201,7 @@ var inner = []string{
 	"assay/api/twins",
 	"assay/api/analyse",
 	"assay/api/puzzles",
+	"assay/api/studies",
 	"assay/api/history",
 	"assay/api/games",
 	"assay/api/events",

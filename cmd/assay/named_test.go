@@ -18,12 +18,13 @@ import (
 // TestNotationsAreTraits: no product code outside the parser and
 // analysis/notation names a notation; it uses the table of traits. Exceptions
 // are "json", which is more than a notation, the names of protocols, files of
-// puzzles, whose formats are a list of their own, and opening books.
+// puzzles, whose formats are a list of their own, studies, whose files are PGN,
+// and opening books.
 func TestNotationsAreTraits(t *testing.T) {
 	names := notations.Formats()
 	names = slices.DeleteFunc(names, func(f notations.Format) bool { return f == notations.Whole() })
 	eachProductFile(t, []string{"analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
-		if slices.Contains([]string{"notation", "uci", "external", "puzzles", "book"}, filepath.Base(filepath.Dir(path))) || filepath.Base(path) == "puzzles.go" {
+		if slices.Contains([]string{"notation", "uci", "external", "puzzles", "studies", "book"}, filepath.Base(filepath.Dir(path))) || filepath.Base(path) == "puzzles.go" {
 			return
 		}
 		var imports []string

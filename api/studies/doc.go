@@ -1,0 +1,2 @@
+// Package studies is about studies: documents of chapters, written together.
+package studies
