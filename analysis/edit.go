@@ -48,7 +48,7 @@ func value[T any](p *T) (v T) {
 }
 
 // Edit returns the game's record with a change, in the same notation. Unlike
-// annotations, edits may extend the main line. Everything else stays as it is.
+// annotations, edits may extend the main line. Everything else is kept.
 // The error is an *AnnotationError or a *LineError.
 func (g *Game) Edit(e *Edit) (*Conversion, error) {
 	a := e.annotation()

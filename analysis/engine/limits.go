@@ -7,7 +7,7 @@ import (
 )
 
 // shareInterval is how many nodes a thread searches before it adds them to
-// those of the search.
+// the ones of the search.
 const shareInterval = 256
 
 // threadLimit returns the node count at which a thread stops, so that all

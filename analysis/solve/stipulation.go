@@ -9,7 +9,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// Play says who works for the goal of a problem and who against it.
+// Play says which side works for the goal of a problem and which against it.
 type Play uint8
 
 // The kinds of play.

@@ -58,7 +58,7 @@ type position struct {
 }
 
 // Write writes the book of the positions that are reached from p, and returns
-// their number. Chess has Polyglot's format and shogi that of YaneuraOu; for
+// their number. Chess has Polyglot's format, shogi YaneuraOu's; for
 // other variants the error is an [*request.InputError].
 func Write(ctx context.Context, w io.Writer, p *rules.Position, explore Explore, s Settings) (int, error) {
 	id := p.Rules().Definition().ID

@@ -160,8 +160,8 @@ func (s *Drafts) draftView(ctx context.Context, d *store.Definition, err error) 
 }
 
 // PublishDraft publishes a version of a draft as a variant of the archive. The
-// rules of a published variant cannot change; its theme can. The errors are
-// those of [Drafts.Draft] and [Library.CheckDefinition], and
+// rules of a published variant cannot change; its theme can. It returns the
+// errors of [Drafts.Draft] and [Library.CheckDefinition], and
 // [*PublishedError].
 func (s *Drafts) PublishDraft(ctx context.Context, id string, version int64) (*VariantSummary, error) {
 	d, err := s.store.Definition(ctx, id, version)

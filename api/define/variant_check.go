@@ -82,7 +82,7 @@ func CheckVariant(ctx context.Context, path string, config Config, library *Libr
 
 // Load checks the definition in a file and returns its rules with options. It
 // may be a changed version of a variant in the library, which does not change.
-// The error is that of [CheckVariant], or a [*variant.OptionError].
+// It returns the error of [CheckVariant], or a [*variant.OptionError].
 func (l *Library) Load(ctx context.Context, path, options string) (*rules.Rules, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

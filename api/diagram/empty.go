@@ -40,8 +40,8 @@ func pocketPlacement(r Rect) Placement {
 
 // WriteEmptyBoard draws the parts of a scene that do not change during a game:
 // board, zones, coordinates, and empty cells, trays and pockets. The result is
-// a group for a picture of the size that [Measure] returns. The error is that
-// of [Write].
+// a group for a picture of the size that [Measure] returns. It returns the
+// error of [Write].
 func WriteEmptyBoard(w io.Writer, s *Scene) error {
 	l, err := Measure(s)
 	if err != nil {

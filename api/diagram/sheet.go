@@ -126,8 +126,8 @@ func (s *Sheet) body(look appearance) {
 	}
 }
 
-// Board returns the empty board of a scene and draws it if it is new. The error
-// is that of [Write].
+// Board returns the empty board of a scene and draws it if it is new. It
+// returns the error of [Write].
 func (s *Sheet) Board(scene *Scene) (*Board, error) {
 	l, err := Measure(scene)
 	if err != nil {

@@ -193,7 +193,7 @@ func (o *Organizer) AddEvent(ctx context.Context, in EventInput) (*EventView, er
 }
 
 // ChangeEvent replaces the settings of an event at the given revision; 0
-// accepts any revision. The errors are those of AddEvent, [store.ErrNoEvent],
+// accepts any revision. It returns the errors of AddEvent, [store.ErrNoEvent],
 // and [*store.EventChangedError].
 func (o *Organizer) ChangeEvent(ctx context.Context, id, revision int64, in EventInput) (*EventView, error) {
 	if err := o.checkEvent(&in); err != nil {

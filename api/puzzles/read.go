@@ -41,7 +41,7 @@ func (e *CandidateError) Error() string { return e.Place + ": " + e.Reason }
 const maxLine = 1 << 20
 
 // Read calls each for the puzzles of a file of a format, except PGN, and failed
-// for lines that it cannot read. variant is that of lines that name none, chess
+// for lines that it cannot read. variant is for lines that name none, chess
 // if "".
 func (c *Collection) Read(in io.Reader, format, variant string, each func(*Candidate) error,
 	failed func(*CandidateError) error) error {

@@ -33,7 +33,7 @@ func weight(deviation float64) float64 {
 // evidence sums up the games of a player in a rating period.
 type evidence struct{ information, surplus float64 }
 
-// add adds a game against an opponent who is weaker by lead.
+// add adds a game against an opponent weaker by lead.
 func (e *evidence) add(weight, lead, score float64) {
 	expected := 1 / (1 + math.Exp(-weight*lead))
 	e.information += weight * weight * expected * (1 - expected)

@@ -71,7 +71,7 @@ type Rating struct {
 	Lost       int     `json:"lost"`
 	Last       string  `json:"last,omitempty"` // month of the player's last game
 	// History has the ratings after each month with games. It is only given
-	// for a player who was asked for.
+	// for a requested player.
 	History []Point `json:"history,omitempty"`
 
 	player int32

@@ -173,7 +173,7 @@ const longerRecord = "A longer record of the game was sent."
 
 // saveContinuations saves the records that continue archived games as their
 // revisions, and removes them from a sink. A record that some game already has
-// stays in the sink.
+// remains in the sink.
 func (k *Keeper) saveContinuations(ctx context.Context, from unfinishedGames, s *recordSink) error {
 	kept := recordSink{}
 	for i, g := range s.games {

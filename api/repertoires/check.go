@@ -16,10 +16,10 @@ import (
 	"assay/api/search"
 )
 
-// By says who left a repertoire.
+// By is the side that left a repertoire.
 type By string
 
-// Who left a repertoire.
+// The sides that leave a repertoire.
 const (
 	ByPlayer   By = "player"   // the side of the repertoire played another move
 	ByOpponent By = "opponent" // the lines have no answer to the opponent's move
@@ -150,7 +150,7 @@ func (c *Checker) Add(number int64, r *present.Replay) {
 	c.found(n, GamePly{number, ply, r.Report().Result}, r.Game.Moves)
 }
 
-// Report returns the departures, those of the most games first, up to a limit;
+// Report returns the departures, by the most games first, up to a limit;
 // 0 means all.
 func (c *Checker) Report(limit int) *Check {
 	type found struct {
@@ -210,7 +210,7 @@ const chunk = 250
 
 // Check finds where the archived games of a query left a repertoire; limit
 // bounds the listed positions, 0 means all. "" selects all games of its
-// variant. The errors are those of [search.Finder.Select].
+// variant. It returns the errors of [search.Finder.Select].
 func (c *Collection) Check(ctx context.Context, g *Graph, query string, limit int) (*Check, error) {
 	s := search.Selection{Filter: games.Filter{Variant: g.rules.Definition().ID}}
 	if s.Search.Query = query; query == "" {

@@ -211,8 +211,8 @@ func decode(v *store.Repertoire) (lines []Line, err error) {
 	return lines, nil
 }
 
-// Graph returns the positions of a repertoire and its revision. The errors are
-// those of [Collection.Find].
+// Graph returns the positions of a repertoire and its revision. It returns the
+// errors of [Collection.Find].
 func (c *Collection) Graph(ctx context.Context, id int64) (*Graph, error) {
 	v, err := c.find(ctx, id)
 	if err != nil {
@@ -330,7 +330,7 @@ func (x *collector) add(source string, r *present.Replay) error {
 }
 
 // Add adds the lines of a draft to the caller's repertoire of that name, which
-// is created if there is none. The error is that of [Collection.Read],
+// is created if there is none. It returns the error of [Collection.Read],
 // [request.DeniedError], or [store.RepertoireChangedError].
 func (c *Collection) Add(ctx context.Context, d Draft) (*Added, error) {
 	if err := request.CheckText("name", d.Name, maxName); err != nil {

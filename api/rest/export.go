@@ -13,8 +13,8 @@ import (
 	"assay/api/publish"
 )
 
-// withLimits returns options with the limits of one response. The error is that
-// of [present.ExportOptions.Check].
+// withLimits returns options with the limits of one response. It returns the
+// error of [present.ExportOptions.Check].
 func (s *Server) withLimits(o *present.ExportOptions) (present.ExportOptions, error) {
 	o.MaxFrames, o.MaxPixels, o.MaxShown, o.MaxBytes = s.config.MaxFrames, maxPixels, maxShown, maxExportBytes
 	return *o, o.Check()

@@ -146,8 +146,8 @@ type gameLine struct {
 	moves []rules.Move
 }
 
-// lines returns the lines of the game, the main line first. The error is that
-// of the game's context.
+// lines returns the lines of the game, the main line first. It returns the
+// error of the game's context.
 func (s *searchedGame) lines(variations bool) ([]gameLine, error) {
 	all := []gameLine{{moves: s.Game.Moves}}
 	if !variations {

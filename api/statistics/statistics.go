@@ -76,7 +76,7 @@ type Group struct {
 	OtherStarts int `json:"otherStarts"`
 }
 
-// Results counts results of the first player; by player, those of the player.
+// Results counts results of the first player, or of the player of a row.
 type Results struct {
 	Won        int `json:"won"`
 	Drawn      int `json:"drawn"`
@@ -105,8 +105,8 @@ type Share struct {
 const chunk = 250
 
 // Of returns the statistics of games. next returns the numbers of the next
-// games, and nil after the last. Only counts are kept in memory. The error is
-// that of [By.Check], of next or of the games.
+// games, and nil after the last. Only counts are kept in memory. It returns the
+// error of [By.Check], of next or of the games.
 func Of(ctx context.Context, by By, s Games, v Variants, next func(context.Context) ([]int64, error)) (*Report, error) {
 	if err := by.Check(); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"assay/store"
 )
 
-// add counts a game. second reports that the group is that of its second
+// add counts a game. second reports that the group is of its second
 // player.
 func (t *tally) add(g *store.Game, s *start, second bool) {
 	t.Games++

@@ -238,8 +238,8 @@ func (c *Collection) replay(ctx context.Context, ch *chapter) (*present.Replay, 
 	return &present.Replay{Game: g, Title: ch.Name, Cause: func() error { return context.Cause(ctx) }}, nil
 }
 
-// AddChapters adds the chapters of an input to the end of a study. The errors
-// are those of [Collection.Save] and [Collection.SaveChapter].
+// AddChapters adds the chapters of an input to the end of a study. It returns
+// the errors of [Collection.Save] and [Collection.SaveChapter].
 func (c *Collection) AddChapters(ctx context.Context, id string, in ChapterInput) (*Study, error) {
 	v, err := c.change(ctx, id, &in.Author)
 	if err != nil {

@@ -70,7 +70,7 @@ func (c *cover) writable(caller request.Caller) bool {
 	return c.owned(caller) || slices.Contains(c.Writers, caller.Name)
 }
 
-// owned reports whether the caller may also change who reads and writes it.
+// owned reports whether the caller may also change its readers and writers.
 func (c *cover) owned(caller request.Caller) bool {
 	return caller.May(request.Arbitrate) || caller.Name != "" && c.Owner == caller.Name
 }
@@ -104,7 +104,7 @@ func (c *Collection) open(ctx context.Context, id, link string) (*cover, error) 
 	return v, nil
 }
 
-// change is open for a caller who wants to change the study. It sets author.
+// change is open to callers that may change the study. It sets author.
 func (c *Collection) change(ctx context.Context, id string, author *string) (*cover, error) {
 	v, err := c.open(ctx, id, "")
 	if err == nil && !v.writable(request.CallerOf(ctx)) {
@@ -187,7 +187,7 @@ func (c *Collection) view(ctx context.Context, v *cover) (*Study, error) {
 }
 
 // Create creates a study. Without input about it, it is private, and has the
-// name that its records state. The errors are those of [Collection.Save] and
+// name that its records state. It returns the errors of [Collection.Save] and
 // [Collection.AddChapters].
 func (c *Collection) Create(ctx context.Context, in Input) (*Study, error) {
 	chapters, err := split(in.Records)
@@ -202,8 +202,8 @@ func (c *Collection) Create(ctx context.Context, in Input) (*Study, error) {
 }
 
 // Import creates the studies of a file. Chapters belong together if they state
-// the same study, or none; a study without a name gets that of the input. The
-// errors are those of [Collection.Create].
+// the same study, or none; a study without a name gets that of the input. It
+// returns the errors of [Collection.Create].
 func (c *Collection) Import(ctx context.Context, in Input) ([]*Study, error) {
 	chapters, err := split(in.Records)
 	if err != nil {
@@ -370,7 +370,7 @@ func (c *cover) apply(in *Input) error {
 		c.Deleted = *in.Deleted
 	}
 	if in.Access != nil {
-		if *in.Access == Unlisted && c.Access != Unlisted { // a former link stays invalid
+		if *in.Access == Unlisted && c.Access != Unlisted { // a former link remains invalid
 			c.Link = strings.ToLower(rand.Text())
 		}
 		c.Access = *in.Access

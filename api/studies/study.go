@@ -8,14 +8,14 @@ import (
 	"assay/api/request"
 )
 
-// Access says who may read a study. Its writers and arbiters always may.
+// Access is the readers of a study, besides its writers and arbiters.
 type Access string
 
 // The kinds of access.
 const (
 	Private  Access = "private"  // nobody else
-	Unlisted Access = "unlisted" // who has its link
-	Public   Access = "public"   // who may read the archive
+	Unlisted Access = "unlisted" // everyone with its link
+	Public   Access = "public"   // all readers of the archive
 )
 
 // Mode is how a chapter is read.
@@ -37,13 +37,13 @@ const (
 )
 
 // Input is a study to create, or what of a study to change. Parts that are
-// null stay as they are.
+// null are unchanged.
 type Input struct {
 	Author   string    `json:"author"`
 	Name     *string   `json:"name"`
 	Text     *string   `json:"text"` // introduction
 	Access   *Access   `json:"access"`
-	Writers  *[]string `json:"writers"`  // names of people who write it with its owner
+	Writers  *[]string `json:"writers"`  // names of its writers besides the owner
 	Chapters *[]int64  `json:"chapters"` // in order; others are removed
 	Deleted  *bool     `json:"deleted"`
 	Restore  int64     `json:"restore"` // version to restore before that; 0 for none
@@ -51,7 +51,7 @@ type Input struct {
 }
 
 // ChapterInput is a chapter to add, or what of a chapter to change. Parts that
-// are empty stay as they are.
+// are empty are unchanged.
 type ChapterInput struct {
 	Author string `json:"author"`
 	Name   string `json:"name"`

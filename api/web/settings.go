@@ -38,8 +38,8 @@ func settingsOf(cookie *http.Cookie) (l present.Look) {
 }
 
 // chosenSettings returns the reader's display settings for a variant: from the
-// URL (then stored in a cookie for a year), or the stored ones. The error is
-// that of [present.Look.Check].
+// URL (then stored in a cookie for a year), or the stored ones. It returns the
+// error of [present.Look.Check].
 func chosenSettings(w http.ResponseWriter, r *http.Request, id string) (present.Look, error) {
 	q := r.URL.Query()
 	if !q.Has("set") && !q.Has("board") && !q.Has("notation") {

@@ -201,7 +201,8 @@ reports of illegal moves, "closed" none, and "auto" follows the record again.`,
 	return cmd
 }
 
-// setBy says who set the comment policy of a game, and why; "" if nobody did.
+// setBy returns the author and reason of the comment policy of a game; "" if
+// none was set.
 func setBy(m *annotate.CommentPolicy) string {
 	switch {
 	case m.Setting == annotate.CommentsAuto:

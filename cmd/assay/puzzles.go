@@ -300,7 +300,7 @@ With --json, each line has everything that the archive knows, the proof included
 The order is stable and arbitrary.`,
 		Example: `  # List the puzzles with forks.
   assay puzzles list --theme fork
-  # Write easy chess puzzles for a program that reads those of lichess.
+  # Write easy chess puzzles for a program that reads lichess' format.
   assay puzzles list --variant chess --rating-to 1200 --as csv > puzzles.csv`,
 		Args: noArguments(),
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {

@@ -37,7 +37,7 @@ confidence. Games without a result have no part in the score. First moves are co
 from the variant's starting position.
 
 --by year, event or player makes a group of each. By player, a game belongs to both
-players, and results and score are those of the player.`,
+players, with the results and score of the player.`,
 		Example: `  # The statistics of all games.
   assay stats
   # How well does the first player score, year by year?
