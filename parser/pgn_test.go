@@ -89,6 +89,7 @@ var pgnRows = []struct {
 	{"glyph in brackets before the moves", "[Event \"x\"]\n\n($1) 1. e4 *", "1.e4 *", "", "glyph before any move"},
 	{"glyph that begins a variation", "1. e4 ($142 {x} 1. d4 $1 (! 1. c4)) e5 (!? $6 1... c5) *", "1.e4(<x>1.d4$142$1(1.c4$1)) 1.e5(1.c5$5$6) *", "", ""},
 	{"assessments after moves", "1. e4+-- e5--+ 2. Nf3!+- O-O-+ 3. Bb5+/- -- 4. b8=+ *", "1.e4$20 1.e5$21 2.Nf3$1$18 2.O-O$19 3.Bb5$16 3.-- 4.b8=+ *", "", ""},
+	{"marks of a forum", "[code]1. e4 e5 2. Nf3 *[/code]\n[QUOTE]1. d4 d5[/QUOTE]\n", "1.e4 1.e5 2.Nf3 * / 1.d4 1.d5 ", "", ""},
 	{"marks of a page", "[pgn]\n[Event \"x\"]\n\n1. e4 *\n[/pgn]\n\n[PGN]1. d4 d5[/PGN]\n[pgn]1. c4[/pgn]\n", "1.e4 * / 1.d4 1.d5  / 1.c4 ", "", ""},
 	{"games without tags and results", "1. e4 e5\n2. Nf3\n\n1... Nc6\n\n1. d4 d5\n\n1. c4 *\n", "1.e4 1.e5 2.Nf3 1.Nc6  / 1.d4 1.d5  / 1.c4 *", "", ""},
 	{"dashes in a result", "1. e4 1\u20110\n", "1.e4 1-0", "", "typographic"},

@@ -170,8 +170,7 @@ func (s *search) addPlausibility() {
 	}
 }
 
-// firstChange returns the first token whose text was inserted or replaced, or
-// -1.
+// firstChange returns the first inserted or replaced token, or -1.
 func (f *candidate) firstChange() int {
 	for _, e := range f.edits {
 		if e.kind == misread || e.kind == missing {

@@ -132,10 +132,10 @@ func unescape(text string, escaped bool) string {
 
 var unquote = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// wrapper returns the length of the mark [pgn] or [/pgn], which web pages put
-// around games; 0 for none.
+// wrapper returns the length of a mark such as [pgn] or [/code], which web
+// pages put around games; 0 for none.
 func wrapper(text string) int {
-	for _, mark := range []string{"[pgn]", "[/pgn]"} {
+	for _, mark := range []string{"[pgn]", "[/pgn]", "[code]", "[/code]", "[quote]", "[/quote]"} {
 		if len(text) >= len(mark) && text[0] == '[' && strings.EqualFold(text[:len(mark)], mark) {
 			return len(mark)
 		}
