@@ -135,7 +135,7 @@ func (b *Book) AddFolder(folder fs.FS) error {
 		if ext := path.Ext(name); f.IsDir() || ext != ".yaml" && ext != ".yml" {
 			continue
 		}
-		text, err := read(folder, f.Name())
+		text, err := Read(folder, f.Name())
 		if err == nil {
 			err = b.Add(f.Name(), text)
 		}
@@ -163,7 +163,9 @@ func (b *Book) Files() map[string]string {
 	return files
 }
 
-func read(folder fs.FS, name string) ([]byte, error) {
+// Read returns the text of a file, which is compressed if its name ends with
+// .gz.
+func Read(folder fs.FS, name string) ([]byte, error) {
 	f, err := folder.Open(name)
 	if err != nil {
 		return nil, err
@@ -198,7 +200,7 @@ func Embedded() *Book { return &Book{builtIn: true} }
 func builtInEntries(id string) []entry {
 	b := new(Book)
 	for _, ext := range []string{".yaml", ".yaml.gz"} {
-		text, err := read(names, "names/"+id+ext)
+		text, err := Read(names, "names/"+id+ext)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -1,9 +1,13 @@
 package define
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 
+	"assay/analysis"
 	"assay/analysis/label"
 	"assay/analysis/rules"
 	"assay/index/pattern"
@@ -29,21 +33,46 @@ func (l *Library) addLabels() error {
 	return l.labels.AddFolder(os.DirFS(l.config.LabelsDir))
 }
 
+// CheckLabelFile returns what is wrong with a file of labels, and for each
+// variant the number of its labels.
+func (l *Library) CheckLabelFile(path string) (labels map[string]int, faults []error) {
+	b := &label.Book{Check: l.labels.Check, Report: func(err error) { faults = append(faults, err) }}
+	labels = map[string]int{}
+	text, err := label.Read(os.DirFS(filepath.Dir(path)), filepath.Base(path))
+	if err == nil {
+		err = b.Add(path, text)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: there is no such file", path)
+	}
+	if err != nil {
+		return labels, []error{err}
+	}
+	l.checkLabels(b, func(s *label.Set, id string) { labels[id] = len(s.Named) })
+	return labels, faults
+}
+
 // CheckLabels reports the labels of the folder that do not fit the rules of
 // their variants. Otherwise, those of a variant are reported when one is used.
 func (l *Library) CheckLabels() {
 	if l.labels.Report == nil {
 		return
 	}
-	for id, file := range l.labels.Files() {
+	l.checkLabels(l.labels, func(*label.Set, string) {})
+}
+
+// checkLabels reports the labels of a book that do not fit, and calls each with
+// the labels of each variant that do.
+func (l *Library) checkLabels(b *label.Book, each func(s *label.Set, id string)) {
+	for id, file := range b.Files() {
 		r, err := l.Rules(id, "")
 		switch {
 		case err != nil:
-			l.labels.Report(fmt.Errorf("%s: %w", file, err))
+			b.Report(fmt.Errorf("%s: %w", file, err))
 		case r.Definition().ID != id:
-			l.labels.Report(fmt.Errorf("%s: name the variant by its ID, %s, not %s", file, r.Definition().ID, id))
+			b.Report(fmt.Errorf("%s: name the variant by its ID, %s, not %s", file, r.Definition().ID, id))
 		default:
-			l.labels.Of(r)
+			each(b.Of(r), id)
 		}
 	}
 }
@@ -78,6 +107,24 @@ func (l *Library) Namer(r *rules.Rules) *Namer {
 		}
 	}
 	return n
+}
+
+// Last returns the label of the last position of a game that has one, or nil. n
+// may be nil.
+func (n *Namer) Last(g *analysis.Game) (last *label.Label) {
+	if n == nil {
+		return nil
+	}
+	p := g.Start()
+	for ply := 0; ; ply++ {
+		if l, ok := n.At(p); ok {
+			last = &l
+		}
+		if ply == len(g.Moves) {
+			return last
+		}
+		p.Play(g.Moves[ply])
+	}
 }
 
 // At returns the label of a position, or else of the first query that it meets.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/label"
 	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/history"
@@ -48,6 +49,9 @@ type GameSummary struct {
 	Revision       int64      `json:"revision"`  // of the record, starting at 1
 	Corrected      bool       `json:"corrected"` // the record was changed since it was archived
 	Deleted        *time.Time `json:"deleted"`
+	// Label is the name of the last named position, if the list was asked for
+	// labels and there is one.
+	Label *label.Label `json:"label,omitempty"`
 }
 
 // GamePage is a page of a list.

@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/label"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/define"
 	"assay/api/diagram"
 	"assay/api/publish"
 	"assay/api/raster"
@@ -58,6 +60,9 @@ const (
 type ExportOptions struct {
 	Format      ExportFormat
 	Annotations Annotations
+	// Namer returns the names of positions by which records without an opening
+	// get one; nil for none.
+	Namer func(*rules.Rules) *define.Namer
 	// Encoding is the character encoding of record formats; "" means UTF-8.
 	Encoding string
 	// Ply selects one position. If it is nil, the whole game is exported, or
@@ -382,6 +387,9 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 	default:
 		return nil, r.Unplayable()
 	}
+	if o.Namer != nil && r.Game.Playable() {
+		c.Record = withOpening(c.Record, o.Namer(r.Game.Rules).Last(r.Game))
+	}
 	if parser.Traits(format).Whole && r.History != nil && o.Annotations != AnnotationsNone {
 		if c.Record.History, err = r.History(); err != nil {
 			return nil, err
@@ -397,6 +405,22 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 	}
 	losses = append(losses, tree.LostCredits(parser.Traits(format).Has(record.PartComments), false)...)
 	return append(losses, c.Losses...), err
+}
+
+// withOpening returns a record with a label as its opening, if it has none and
+// its format has a header for it.
+func withOpening(in *parser.Record, l *label.Label) *parser.Record {
+	key := parser.FieldKey(record.FieldOpening, in.Format)
+	code, name := parser.Opening(in)
+	if l == nil || key == "" || name != "" || code != "" && l.Code != "" && code != l.Code {
+		return in
+	}
+	out := *in
+	out.Tags = append(slices.Clip(in.Tags), parser.Tag{Key: key, Value: l.Name})
+	if code == "" && l.Code != "" && key == parser.UsualKey(record.FieldOpening) {
+		out.Tags = append(out.Tags, parser.Tag{Key: "ECO", Value: l.Code})
+	}
+	return &out
 }
 
 // writeEncoded writes a record in an encoding. It returns what the encoding

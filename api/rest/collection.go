@@ -96,7 +96,7 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 		return &request.InputError{Field: "games", Value: fmt.Sprint(p.Games),
 			Want: "no filter, search or sort order with it"}
 	}
-	o, err := s.withLimits(&p.ExportOptions)
+	o, err := s.withLimits(p.named(s))
 	if err != nil {
 		return err
 	}

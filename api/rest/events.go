@@ -138,7 +138,7 @@ func (p *eventExportParameters) Parameters() []*Parameter {
 
 // exportEvent returns the games of an event in one file, or one record a line.
 func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
-	o, err := s.withLimits(&p.ExportOptions)
+	o, err := s.withLimits(p.named(s))
 	if err != nil {
 		return err
 	}

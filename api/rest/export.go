@@ -39,7 +39,7 @@ func (p *gameExportParameters) Parameters() []*Parameter {
 }
 
 func (s *Server) exportGame(c *gin.Context, p *gameExportParameters) error {
-	o, err := s.withLimits(&p.ExportOptions)
+	o, err := s.withLimits(p.named(s))
 	if err != nil {
 		return err
 	}

@@ -258,6 +258,7 @@ type listParameters struct {
 	gameIDs
 	skip    int
 	deleted bool
+	labels  bool
 }
 
 func (p *listParameters) Parameters() []*Parameter {
@@ -270,6 +271,7 @@ func (p *listParameters) Parameters() []*Parameter {
 		Text("sha256", &p.SHA256, "SHA-256 of a game's record, or of an earlier revision of it, in hexadecimal").
 			Valid(func() error { _, err := (store.Filter{SHA256: p.SHA256}).Digest(); return err }),
 		Truth("deleted", &p.deleted, "list the deleted games instead, which arbiters may see and restore"),
+		Truth("labels", &p.labels, "also give the name of each game's last named position; not of a stream"),
 		Number("skip", &p.skip, "number of games to skip, instead of a cursor").From(0).Usually(0),
 	})
 }
@@ -300,7 +302,7 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 		if p.cursor != "" {
 			return &request.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor with it"}
 		}
-		if p.cursor, err = s.archive.Skip(c.Request.Context(), games.Filter(p.FilterParameters), p.Order,
+		if p.cursor, err = s.archive.Skip(ctx, games.Filter(p.FilterParameters), p.Order,
 			p.skip); err != nil {
 			return err
 		}
@@ -308,7 +310,10 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	if wantsNDJSON(c, gin.MIMEJSON) {
 		return s.streamList(c, p)
 	}
-	page, err := s.archive.List(c.Request.Context(), games.Filter(p.FilterParameters), p.Order, p.cursor, p.limit)
+	page, err := s.archive.List(ctx, games.Filter(p.FilterParameters), p.Order, p.cursor, p.limit)
+	if err == nil && p.labels {
+		err = s.archive.AddLabels(ctx, page.Games)
+	}
 	return replyOr(c, page, err)
 }
 

@@ -288,13 +288,26 @@ func (p *annotationParameters) Parameters() []*Parameter {
 }
 
 // exportParameters are how games are exported.
-type exportParameters struct{ present.ExportOptions }
+type exportParameters struct {
+	present.ExportOptions
+	labels bool
+}
+
+// named returns the options, with the names of positions if labels are
+// requested.
+func (p *exportParameters) named(s *Server) *present.ExportOptions {
+	if p.labels {
+		p.Namer = s.archive.Namer
+	}
+	return &p.ExportOptions
+}
 
 func (p *exportParameters) Parameters() []*Parameter {
 	return append([]*Parameter{
 		Text("as", (*string)(&p.Format), "format").OneOf(request.Words(present.ExportFormats())...).Required(),
 		Text("annotations", (*string)(&p.Annotations), "none: only moves and headers").
 			OneOf(string(present.AnnotationsAll), string(present.AnnotationsNone)).Usually(present.AnnotationsAll),
+		Truth("labels", &p.labels, "name the opening of records that do not, by labels of positions"),
 		Text("encoding", &p.Encoding, "character encoding of a record, such as shift_jis for kif; by default UTF-8"),
 		Parsed("plies", func(text string) (want string) {
 			var err error

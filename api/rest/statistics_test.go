@@ -7,8 +7,8 @@ import (
 	"assay/api/statistics"
 )
 
-// TestStatistics reads statistics of selected games, and ratings, as JSON and
-// CSV.
+// TestStatistics reads statistics of selected games and ratings as JSON and
+// CSV, and labels of lists and exports.
 func TestStatistics(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	c.post("/api/v1/games", "[White \"Ada\"]\n[Black \"Ben\"]\n[Date \"1999\"]\n\n1. e4 e5 1-0\n\n"+
@@ -63,6 +63,19 @@ func TestStatistics(t *testing.T) {
 		bad := strings.HasSuffix(query, "=-1") || strings.HasSuffix(query, "=chss") || strings.HasSuffix(query, "=html")
 		if !strings.Contains(string(got.body), want) || bad != (got.status >= 400) || query == "?limit=1" && strings.Contains(string(got.body), "Ben") {
 			t.Errorf("%s: %d %s", query, got.status, got.body)
+		}
+	}
+	for path, want := range map[string]string{
+		"games?labels=true":                 `"label":{"name":"King's Pawn Game","code":"C20"}`,
+		"export?as=pgn&labels=true":         "[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]",
+		"games/1/export?as=pgn&labels=true": "[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]",
+	} {
+		if got := c.get("/api/v1/" + path); !strings.Contains(string(got.body), want) {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+		path, _, _ := strings.Cut(path, "labels")
+		if got := c.get("/api/v1/" + path); got.status != 200 || strings.Contains(string(got.body), "King's") {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
 		}
 	}
 	got := c.get("/api/v1/statistics?as=csv&by=year")

@@ -71,6 +71,9 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		d.GamePage, err = h.archive.List(r.Context(), games.Filter(listed), sorted.Order, q.Get("cursor"), firstPage)
 	}
+	if err == nil {
+		err = h.archive.AddLabels(r.Context(), d.Games)
+	}
 	if err == nil && (listed.Fault != "" || listed.Verdict != "" && !slices.Contains(analysis.Proved, listed.Verdict)) {
 		var summary *games.FaultSummary
 		if summary, err = h.archive.Faults(r.Context(), games.Filter(listed)); err == nil {

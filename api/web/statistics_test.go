@@ -37,6 +37,7 @@ func TestStatisticsPage(t *testing.T) {
 		{"/statistics?from=x", 400, []string{"YYYY"}},
 		{"/statistics?variant=chess&query=%28", 400, []string{`role="alert"`}},
 		{"/", 200, []string{`href="/statistics?"`}},
+		{"/", 200, []string{"<small><bdi>C20 King&#39;s Pawn Game</bdi></small>"}},
 		{"/?player=Ada", 200, []string{`href="/statistics?player=Ada"`}},
 	} {
 		status, body := read(t, site+row.path)

@@ -28,6 +28,7 @@ type exportFlags struct {
 	ply         plyFlag
 	as          string
 	annotations string
+	labels      bool
 	encoding    string
 	plies       string
 	delay       time.Duration
@@ -98,6 +99,8 @@ The formats svg and position export one position (--ply).`,
 			"--json json)")
 	flags.StringVar(&f.annotations, "annotations", string(present.AnnotationsAll),
 		"`which` annotations to export: all, or none (only headers and moves)")
+	flags.BoolVar(&f.labels, "labels", false,
+		"name the opening of records that do not, by the labels of their positions")
 	flags.StringVar(&f.encoding, "output-encoding", "",
 		"write records in this character `encoding`, such as shift_jis for kif (default utf-8); "+
 			"without --record, --encoding means the same")
@@ -175,8 +178,13 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if f.game.record == "" { // nothing is read
 		f.encoding, f.game.reading.Encoding = cmp.Or(f.encoding, f.game.reading.Encoding), ""
 	}
-	if special := []string{asSite, asParquet, asTRF, asTRF16}; f.encoding != "" && slices.Contains(special, f.as) {
-		return usage("--output-encoding", "cannot be combined with --as %s, which is always UTF-8", f.as)
+	if special := []string{asSite, asParquet, asTRF, asTRF16}; slices.Contains(special, f.as) {
+		if f.encoding != "" {
+			return usage("--output-encoding", "cannot be combined with --as %s, which is always UTF-8", f.as)
+		}
+		if f.labels {
+			return usage("--labels", "cannot be combined with --as %s", f.as)
+		}
 	}
 	switch f.as {
 	case asSite:
@@ -189,6 +197,13 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	o, err := f.exportOptions(p.json)
 	if err != nil {
 		return err
+	}
+	if f.labels {
+		a, err := p.arbiter()
+		if err != nil {
+			return err
+		}
+		o.Namer = a.Namer
 	}
 	s, chosen, err := f.selection(args)
 	if err != nil {

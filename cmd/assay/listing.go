@@ -20,7 +20,7 @@ func (p *program) list() *cobra.Command {
 	var f games.Filter
 	var order games.Order
 	var limit int
-	var faults bool
+	var faults, labels bool
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the archived games",
@@ -39,7 +39,7 @@ accents do not matter.`,
 			case limit < 0:
 				return usage("--limit", "expected at least 0, found %d", limit)
 			case faults:
-				return refuse(cmd.Flags(), "cannot be combined with --faults", "sort", "limit")
+				return refuse(cmd.Flags(), "cannot be combined with --faults", "sort", "limit", "labels")
 			}
 			return nil
 		},
@@ -47,7 +47,7 @@ accents do not matter.`,
 			if faults {
 				return blame(p.listFaults(ctx, a, f))
 			}
-			return blame(p.listGames(ctx, a, f, order, limit))
+			return blame(p.listGames(ctx, a, f, order, limit, labels))
 		}),
 	}
 	flags := cmd.Flags()
@@ -66,6 +66,7 @@ accents do not matter.`,
 	flags.BoolVar(&f.Deleted, "deleted", false, "list the deleted games instead")
 	flags.StringVar((*string)(&order), "sort", "",
 		"sort by this `column`, descending with a minus sign before it: "+strings.Join(store.Columns, ", "))
+	flags.BoolVar(&labels, "labels", false, "also show the name of each game's last named position")
 	flags.IntVar(&limit, "limit", 0, "show at most this `number` of games; 0 means all")
 	return cmd
 }
@@ -84,7 +85,8 @@ func (p *program) listFaults(ctx context.Context, a *api.Archive, f games.Filter
 	})
 }
 
-func (p *program) listGames(ctx context.Context, a *api.Archive, f games.Filter, order games.Order, limit int) error {
+func (p *program) listGames(ctx context.Context, a *api.Archive, f games.Filter, order games.Order, limit int,
+	labels bool) error {
 	shown, cursor := 0, ""
 	for {
 		size := request.MaxLimit
@@ -94,6 +96,11 @@ func (p *program) listGames(ctx context.Context, a *api.Archive, f games.Filter,
 		page, err := a.List(ctx, f, order, cursor, size)
 		if err != nil {
 			return err
+		}
+		if labels {
+			if err := a.AddLabels(ctx, page.Games); err != nil {
+				return err
+			}
 		}
 		if err := each(page.Games, p.summary); err != nil {
 			return err
@@ -134,6 +141,9 @@ func summaryText(g *games.GameSummary) string {
 		if part != "" {
 			parts = append(parts, part)
 		}
+	}
+	if g.Label != nil {
+		parts = append(parts, strings.TrimSpace(g.Label.Code+" "+g.Label.Name))
 	}
 	return fmt.Sprintf("%d: %s", g.ID, strings.Join(parts, ", "))
 }

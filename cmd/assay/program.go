@@ -93,7 +93,7 @@ file, else the default.`,
 	flags.BoolVar(&p.json, "json", false, "print results as JSON, one object per line")
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.follow(), p.list(), p.players(), p.twins(), p.studies(), p.show(),
-		p.export(), p.search(), p.explorer(), p.stats(), p.ratings(), p.analyse(),
+		p.export(), p.search(), p.explorer(), p.stats(), p.ratings(), p.labels(), p.analyse(),
 		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.events(),
 		p.delete(), p.restore(), p.people(), p.webhooks(),
 		p.moves(), p.perft(), p.solve(), p.puzzles(), p.repertoires(),

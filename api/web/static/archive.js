@@ -54,6 +54,7 @@ class List {
     if (!requests.has(n)) requests.set(n, (async () => {
       const words = new URLSearchParams([...this.words].filter(([, value]) => value));
       words.set("limit", String(page));
+      words.set("labels", "true");
       if (n) words.set("skip", String(n * page));
       try {
         const got = await ask(`/api/v1/games?${words}`);
@@ -120,7 +121,7 @@ class List {
   cells(g) {
     const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
     if (!g) return [cell("variant"), cell("players", "…")];
-    return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : [])),
+    return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : []), ...labelOf(g)),
       cell("result", g.result), cell("plies", String(g.plies)), cell("date", knownDate(g.date)), cell("event", g.event),
       make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, word(g.verdict)))];
   }
@@ -167,3 +168,6 @@ new Upload(async () => {
 for (const field of document.querySelectorAll("#filters select")) field.addEventListener("change", () => by("filters").requestSubmit());
 by("filters").addEventListener("submit", () => { for (const f of by("filters").elements) if (f.name && !f.value) f.disabled = true; });
 addEventListener("pageshow", () => { for (const f of by("filters").elements) f.disabled = false; });
+
+/** The name of a game's last named position. */
+function labelOf({ label }) { return label ? [" ", make("small", {}, make("bdi", {}, `${label.code} ${label.name}`))] : []; }
