@@ -68,7 +68,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	archive.Keeper = records.NewKeeper(a.Verifier, s, records.Rooms{Keys: archive.IdempotencyKeys,
 		Accounts: archive.Accounts, Annotations: archive.Annotator, Games: archive.Collection,
 		Events: archive.Organizer, Drafts: archive.Drafts, Index: archive})
-	archive.Puzzles = puzzles.NewCollection(a.Library, s, archive, a.Engines.Fits(), a.Workers())
+	archive.Puzzles = puzzles.NewCollection(a.Library, s, puzzleGames{archive}, a.Engines.Fits(), a.Workers())
 	archive.Ratings = ratings.NewCollection(s, a.Library)
 	archive.Repertoires = repertoires.NewCollection(a.Library, s, archive)
 	archive.Training = drill.NewTrainer(s, archive.Repertoires, archive.Puzzles)
@@ -83,6 +83,14 @@ func (a *Archive) newFinder(open search.Opener) *search.Finder {
 		Open: open, Folder: a.config.Data, Shared: a.config.IndexDatabase != "", Report: a.config.Report,
 		Changed: a.Annotator.Changes.Notify,
 	})
+}
+
+// puzzleGames gives puzzles the games of an archive.
+type puzzleGames struct{ *Archive }
+
+// Matching returns the games of a filter, ascending.
+func (a puzzleGames) Matching(ctx context.Context, f games.Filter) ([]int64, error) {
+	return a.Select(ctx, search.Selection{Filter: f})
 }
 
 // twinRecords gives twins the records and positions of an archive.

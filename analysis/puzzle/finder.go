@@ -17,7 +17,10 @@ const DefaultNodes = 1000
 
 // Factor is how many times the nodes of the first look are searched to refute
 // the alternatives.
-const Factor = 100
+const Factor = 400
+
+// screenFactor is the same for a search before, which most candidates fail.
+const screenFactor = 100
 
 // Limits of solutions. Nodes are shares or multiples of those of the first
 // look.
@@ -30,6 +33,7 @@ const (
 	shortestFactor = 20  // of the search for a shortest mate
 	mistake        = 15. // loss of win% that makes a position a candidate
 	promise        = 20. // win% by which the first look prefers a move
+	loneValue      = 400 // centipawns of a piece that cannot win alone
 	onlyBy         = 30. // win% by which the solution is better than all other moves
 )
 
@@ -206,7 +210,7 @@ func (f *Finder) At(ctx context.Context, p *rules.Position) (*Puzzle, error) {
 // find returns the puzzle of a position, or nil if there is none, or if it is a
 // mate that begins with one of the moves in not.
 func (f *Finder) find(ctx context.Context, p *rules.Position, not map[rules.Move]bool) (*Puzzle, error) {
-	at, err := standing(p)
+	at, err := Standing(p)
 	if err != nil {
 		return nil, nil // only a game with overruled plies reaches it
 	}
@@ -253,7 +257,7 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move
 	if !p.Rules().HasCheck() {
 		return nil, false
 	}
-	side, budget := p.Side(), f.nodes*Factor
+	side, budget := p.Side(), f.nodes*screenFactor
 	first := mate.Search(ctx, p, side, mate.Limits{Nodes: f.nodes * recheckFactor, Quiet: !p.Rules().HasHand()})
 	switch {
 	case first.Plies == 0:
@@ -373,43 +377,51 @@ func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, first b
 	if distinct && f.kind(&recheck.Lines[0], &next) == "" {
 		return turn{}
 	}
-	best, ok := f.answered(ctx, p, m, &found, z)
-	if !ok {
-		return turn{}
+	found.move, found.forced = m, len(rest) == 0
+	for _, nodes := range []uint64{f.nodes * screenFactor, z.Proof.Each} {
+		best, ok := f.answered(ctx, p, nodes, &found, z)
+		if !ok || !found.forced && distinct && f.kind(&best, &next) == "" {
+			return turn{}
+		}
+		if found.forced {
+			return found
+		}
+		kind := f.refuted(ctx, p, rest, &best, nodes, z)
+		if first {
+			z.Kind = kind
+		}
+		if kind == "" || kind != z.Kind {
+			return turn{}
+		}
+		first = false
 	}
-	if found.move, found.forced = m, len(rest) == 0; found.forced {
-		return found
-	}
-	if distinct && f.kind(&best, &next) == "" {
-		return turn{}
-	}
+	return found
+}
+
+// refuted searches the other moves, and returns the kind of the puzzle, "" if
+// one of them is as good.
+func (f *Finder) refuted(ctx context.Context, p *rules.Position, rest []rules.Move, best *engine.Line, nodes uint64,
+	z *Puzzle) Kind {
 	searching, end := context.WithCancel(ctx)
 	defer end()
-	worse := f.engine.Search(searching, p, engine.Limits{Nodes: z.Proof.Each, Moves: rest}, func(l engine.Line) {
-		if l.Nodes > recheck.Nodes && f.kind(&best, &l) == "" {
+	worse := f.engine.Search(searching, p, engine.Limits{Nodes: nodes, Moves: rest}, func(l engine.Line) {
+		if l.Nodes > f.nodes*recheckFactor && f.kind(best, &l) == "" {
 			end()
 		}
 	})
 	z.Proof.Nodes += worse.Nodes
 	if len(worse.Lines) == 0 || searching.Err() != nil {
-		return turn{}
+		return ""
 	}
-	kind := f.kind(&best, &worse.Lines[0])
-	if first {
-		z.Kind = kind
-	}
-	if kind == "" || kind != z.Kind {
-		return turn{}
-	}
-	return found
+	return f.kind(best, &worse.Lines[0])
 }
 
-// answered evaluates a move by a long search for the best reply to it, which it
-// notes. ok is false if the game does not go on as usual.
-func (f *Finder) answered(ctx context.Context, p *rules.Position, m rules.Move, found *turn,
+// answered evaluates the move of a turn by a long search for the best reply to
+// it, which it notes. ok is false if the game does not go on as usual.
+func (f *Finder) answered(ctx context.Context, p *rules.Position, nodes uint64, found *turn,
 	z *Puzzle) (best engine.Line, ok bool) {
 	side := p.Side()
-	p.Play(m)
+	p.Play(found.move)
 	defer p.Undo()
 	if o, over := p.Outcome(); over {
 		if o.WonBy(side) {
@@ -417,7 +429,7 @@ func (f *Finder) answered(ctx context.Context, p *rules.Position, m rules.Move, 
 		}
 		return best, !o.WonBy(side.Other())
 	}
-	reply := f.engine.Search(ctx, p, engine.Limits{Nodes: z.Proof.Each}, nil)
+	reply := f.engine.Search(ctx, p, engine.Limits{Nodes: nodes}, nil)
 	z.Proof.Nodes += reply.Nodes
 	if len(reply.Lines) == 0 || p.Side() == side {
 		return best, false
@@ -429,8 +441,30 @@ func (f *Finder) answered(ctx context.Context, p *rules.Position, m rules.Move, 
 		best.Mate = -l.Mate - 1
 	case l.Mate < 0:
 		best.Mate = 1 - l.Mate
+	case f.lone(p, l.Moves, side):
+		best.CP = min(best.CP, 0)
 	}
 	return best, true
+}
+
+// lone reports whether a line leaves a side one piece that cannot mate alone,
+// to judge by its value, and no other to promote or drop.
+func (f *Finder) lone(p *rules.Position, line []rules.Move, side rules.Side) bool {
+	if p.Rules().HasHand() || !p.Rules().HasCheck() {
+		return false
+	}
+	q, pieces := p.Clone(), 0
+	for _, m := range line {
+		q.Play(m)
+	}
+	for t := rules.PieceType(1); int(t) < len(f.values); t++ {
+		if n := q.Where(rules.NewPiece(t, side)).Len(); n > 0 && f.values[t] != royalValue {
+			if pieces += n; f.values[t] > loneValue || len(p.Rules().PromotesTo(rules.NewPiece(t, side))) > 0 {
+				return false
+			}
+		}
+	}
+	return pieces < 2
 }
 
 // kind returns the kind of a puzzle by the evaluations of the best move and of
@@ -440,9 +474,9 @@ func (f *Finder) kind(best, next *engine.Line) Kind {
 	switch {
 	case next.Mate > 0 || good-other < onlyBy:
 		return ""
-	case good >= 75 && other <= 60:
+	case good >= 80 && other <= 50:
 		return Win
-	case good < 40 || good >= 75 || other > 20:
+	case good < 45 || good >= 80 || other > 10:
 		return ""
 	case best.CP == 0 && best.Mate == 0:
 		return Draw

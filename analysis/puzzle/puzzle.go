@@ -18,6 +18,7 @@ const (
 	Win     Kind = "win"     // a decisive advantage
 	Defence Kind = "defence" // the only move that does not lose
 	Draw    Kind = "draw"    // the same, and the engine's evaluation is exactly a draw
+	Mistake Kind = "mistake" // a better move than that of a game; without proof, and never archived
 )
 
 // Puzzle is a position in which one move is good, for the side to move.
@@ -40,7 +41,7 @@ func (z *Puzzle) SolverMoves() int { return (len(z.Moves) + 1) / 2 }
 
 // Proof says how the alternatives were refuted.
 type Proof struct {
-	Method string `json:"method"` // Complete or ByEngine
+	Method string `json:"method"` // Complete, ByEngine or ByAnalysis
 	// Nodes are the nodes of all searches. By an engine, each refutation
 	// searched Each nodes, Factor times as many as at first.
 	Nodes  uint64 `json:"nodes"`
@@ -52,11 +53,14 @@ type Proof struct {
 const (
 	Complete = "complete search" // no other move mates in as few moves
 	ByEngine = "engine"          // every other move is worse in a longer search
+	// ByAnalysis is no proof: the analysis of a game prefers another move than
+	// that played. Nodes are those of a position.
+	ByAnalysis = "analysis"
 )
 
-// standing returns a position without the history of its game. The error is a
+// Standing returns a position without the history of its game. The error is a
 // [*rules.TextError].
-func standing(p *rules.Position) (*rules.Position, error) { return p.Rules().ParsePosition(p.Text()) }
+func Standing(p *rules.Position) (*rules.Position, error) { return p.Rules().ParsePosition(p.Text()) }
 
 // others returns the legal moves that differ from m in more than the bench cell
 // that a piece is dropped from.

@@ -10,31 +10,23 @@ import (
 
 	"assay/analysis/engine"
 	"assay/api/define"
-	"assay/api/present"
 	"assay/api/request"
 	"assay/store"
 )
-
-// Policy is the comment policy of archived games.
-type Policy interface {
-	// CheckAdviceAllowed returns an error if the comment policy of the game
-	// forbids advice.
-	CheckAdviceAllowed(ctx context.Context, r *present.Replay) error
-}
 
 // Collection is the puzzles of an archive.
 type Collection struct {
 	library *define.Library
 	store   store.Puzzles
-	policy  Policy
+	games   Archived
 	fits    engine.Fits
 	workers int
 }
 
 // NewCollection returns the puzzles in a store. fits are tuned evaluations, and
 // workers the number of games searched at a time.
-func NewCollection(l *define.Library, s store.Puzzles, p Policy, fits engine.Fits, workers int) *Collection {
-	return &Collection{l, s, p, fits, max(workers, 1)}
+func NewCollection(l *define.Library, s store.Puzzles, g Archived, fits engine.Fits, workers int) *Collection {
+	return &Collection{l, s, g, fits, max(workers, 1)}
 }
 
 // Filter selects puzzles that meet all its non-zero conditions.
@@ -111,8 +103,17 @@ func (c *Collection) List(ctx context.Context, f Filter, cursor string, limit in
 	return page, err
 }
 
-// Find returns a puzzle. The error is [store.ErrNoPuzzle].
+// isMistake reports whether an ID is that of an exercise, not of an archived
+// puzzle.
+func isMistake(id string) bool { return strings.Contains(id, "-") }
+
+// Find returns a puzzle, or an exercise of [Collection.Mistakes]. The error is
+// [store.ErrNoPuzzle].
 func (c *Collection) Find(ctx context.Context, id string) (*Puzzle, error) {
+	if isMistake(id) {
+		v, _, err := c.mistake(ctx, id)
+		return v, err
+	}
 	z, err := c.store.Puzzle(ctx, id)
 	if err != nil {
 		return nil, err
@@ -135,6 +136,10 @@ func (c *Collection) Daily(ctx context.Context, f Filter, day time.Time) (*Puzzl
 // Following returns the matching puzzle after another one, and after the last
 // one the first. The error is [store.ErrNoPuzzle], or an [*request.InputError].
 func (c *Collection) Following(ctx context.Context, f Filter, id string) (*Puzzle, error) {
+	if isMistake(id) {
+		_, next, err := c.mistake(ctx, id)
+		return next, err
+	}
 	found, err := c.resolve(f)
 	if err != nil {
 		return nil, err

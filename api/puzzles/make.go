@@ -33,7 +33,7 @@ func (c *Collection) SourceOf(ctx context.Context, r *present.Replay) (*Source, 
 	}
 	s := &Source{Variant: r.Game.Rules.Definition().ID, Options: r.Report().Options, Moves: r.Game.Moves}
 	if r.Stored != nil {
-		if err := c.policy.CheckAdviceAllowed(ctx, r); err != nil {
+		if err := c.games.CheckAdviceAllowed(ctx, r); err != nil {
 			return nil, err
 		}
 		s.Game = r.ID()

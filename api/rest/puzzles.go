@@ -11,6 +11,8 @@ import (
 	"assay/api/puzzles"
 	"assay/api/records"
 	"assay/api/repertoires"
+	"assay/api/request"
+	"assay/store"
 )
 
 // puzzleFilterParameters select puzzles.
@@ -154,4 +156,27 @@ func (s *Server) putReview(c *gin.Context, p *cardParameters, in *drill.Answer) 
 	in.Deck, in.Card = p.deck, p.card
 	v, err := s.archive.Training.Review(c.Request.Context(), *in)
 	return replyOr(c, v, err)
+}
+
+// mistakeParameters select the mistakes of analysed games.
+type mistakeParameters struct {
+	puzzles.MistakeFilter
+	pageParameters
+}
+
+func (p *mistakeParameters) Parameters() []*Parameter {
+	return append([]*Parameter{
+		Number("game", &p.Game, "number of a game").From(1),
+		Text("player", &p.Player, "words in the player's name, whose mistakes they are"),
+		Text("side", &p.Side, "side that made the mistakes").OneOf(store.First, store.Second),
+		Text("variant", &p.Variant, "ID of the variant"),
+	}, p.pageParameters.Parameters()...)
+}
+
+func (s *Server) listMistakes(ctx context.Context, p *mistakeParameters) (*puzzles.MistakePage, error) {
+	before, err := request.ReadNumberCursor(p.cursor)
+	if err != nil {
+		return nil, err
+	}
+	return s.archive.Puzzles.Mistakes(ctx, p.MistakeFilter, before, p.limit)
 }

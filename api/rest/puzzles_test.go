@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api/analyse"
 	"assay/api/drill"
 	"assay/api/puzzles"
 )
@@ -65,6 +66,49 @@ func TestPuzzles(t *testing.T) {
 	for path, says := range map[string]string{"?limit=0": "limit", "?theme=a+b": "theme", "?cursor=x": "cursor",
 		"?ratingTo=10000": "ratingTo", "/daily?theme=a+b": "theme"} {
 		if got := c.get("/api/v1/puzzles" + path); got.status != 400 || !strings.Contains(string(got.body), says) {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
+}
+
+// TestMistakes lists the blunder of an analysed game as an exercise.
+func TestMistakes(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	if got := c.post("/api/v1/games", "[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n1. e4 *\n"); got.status != 201 {
+		t.Fatal(got.status, string(got.body))
+	}
+	analyser := a.NewAnalyser(1)
+	defer analyser.Close()
+	r, err := a.Replay(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.AnalyseGame(t.Context(), analyser, r, analyse.AnalysisLimits{Nodes: 2000}, nil); err != nil {
+		t.Fatal(err)
+	}
+	var page puzzles.MistakePage
+	for query, n := range map[string]int{"": 2, "game=1": 2, "player=ben": 1, "player=ben&side=second": 1, "player=ada&side=second": 0,
+		"game=1&side=first": 1, "variant=shogi": 0, "game=2": 0, "cursor=1": 0, "cursor=2": 2, "limit=1": 2} {
+		if c.get("/api/v1/puzzles/mistakes?"+query).into(t, &page); len(page.Puzzles) != n || page.Next != "" {
+			t.Errorf("%s: %+v", query, page)
+		}
+	}
+	c.get("/api/v1/puzzles/mistakes").into(t, &page)
+	z := page.Puzzles[1]
+	if z.ID != "m1-5" || z.Goal != "Black has a better move than 3... Nf6" || z.Played != "f1c4" || z.Kind != "mistake" || len(z.Moves) != 1 {
+		t.Errorf("%+v", z)
+	}
+	var one puzzles.Puzzle
+	if c.get("/api/v1/puzzles/m1-5").into(t, &one); one.Line != z.Line || one.Line == "" {
+		t.Errorf("%+v", one)
+	}
+	if next, err := a.Puzzles.Following(t.Context(), puzzles.Filter{}, "m1-5"); err != nil || next.ID != "m1-5" {
+		t.Errorf("%+v, %v", next, err)
+	}
+	for path, status := range map[string]int{"mistakes?side=white": 400, "mistakes?cursor=x": 400, "mistakes?limit=0": 400,
+		"mistakes?game=9": 404, "mistakes?variant=nonesuch": 400, "m1-4": 404, "m1-": 404, "m9-1": 404, "m2-0": 404} {
+		if got := c.get("/api/v1/puzzles/" + path); got.status != status {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
 		}
 	}

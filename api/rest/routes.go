@@ -114,6 +114,7 @@ func (s *Server) operations() []operation {
 		route(request.Read, "GET", basePath+"/ratings", queued(&s.long, s.ratings)),
 		route(request.Read, "GET", basePath+"/puzzles", queued(&s.brief, returning(s.listPuzzles))),
 		route(request.Read, "GET", basePath+"/puzzles/daily", queued(&s.brief, returning(s.dailyPuzzle))),
+		route(request.Read, "GET", basePath+"/puzzles/mistakes", queued(&s.brief, returning(s.listMistakes))),
 		route(request.Read, "GET", basePath+"/puzzles/:id", queued(&s.brief, returning(s.getPuzzle))),
 		route(request.Read, "GET", basePath+"/repertoires", returningOnly(s.listRepertoires)),
 		route(request.Contribute, "POST", basePath+"/repertoires",

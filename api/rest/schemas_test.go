@@ -120,6 +120,7 @@ var schemaTypes = map[string]any{
 	"TwinPage":           twins.Page{},
 	"TwinComparison":     twins.Comparison{},
 	"TwinDecision":       twins.DecisionInput{},
+	"MistakePage":        puzzles.MistakePage{},
 	"PuzzlePage":         puzzles.Page{},
 	"Repertoire":         repertoires.Detail{},
 	"RepertoireAdded":    repertoires.Added{},

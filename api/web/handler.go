@@ -55,6 +55,7 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/puzzles/:id":     {Needs: request.Read, Show: h.showPuzzle},
 		"/studies":         {Needs: request.Read, Show: h.listStudies},
 		"/studies/:id":     {Needs: request.Read, Show: h.showStudy},
+		"/mistakes":        {Needs: request.Read, Show: h.listMistakes},
 		"/twins":           {Needs: request.Read, Show: h.listTwins},
 		"/variants":        {Needs: request.Read, Show: h.listVariants},
 		"/variants/:id":    {Needs: request.Read, Show: h.showVariant},

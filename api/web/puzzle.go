@@ -9,6 +9,7 @@ import (
 
 	"assay/api/define"
 	"assay/api/puzzles"
+	"assay/api/request"
 	"assay/api/rest"
 	"assay/api/search"
 	"assay/store"
@@ -99,4 +100,35 @@ func (h *handler) showPuzzle(w http.ResponseWriter, r *http.Request) error {
 	}
 	return h.render(w, r, http.StatusOK, "puzzle",
 		page{Title: string(z.Goal), Place: "puzzles", Script: "puzzle.js", Data: d})
+}
+
+// mistakesData is the data of the page of mistakes.
+type mistakesData struct {
+	*puzzles.MistakePage
+	puzzles.MistakeFilter
+	Variants []define.VariantSummary
+	More     string // path of the next page; "" on the last one
+}
+
+func (h *handler) listMistakes(w http.ResponseWriter, r *http.Request) error {
+	d := mistakesData{Variants: h.variants()}
+	var cursor string
+	if err := rest.BindPage(r, rest.Few{rest.Number("game", &d.Game, "number of a game"),
+		rest.Text("player", &d.Player, "player"), rest.Text("side", &d.Side, "side"),
+		rest.Text("variant", &d.Variant, "variant"), rest.Text("cursor", &cursor, "cursor of a page")}); err != nil {
+		return err
+	}
+	before, err := request.ReadNumberCursor(cursor)
+	if err == nil {
+		d.MistakePage, err = h.archive.Puzzles.Mistakes(r.Context(), d.MistakeFilter, before, search.DefaultLimit)
+	}
+	if err != nil {
+		return err
+	}
+	if d.Next != "" {
+		words := r.URL.Query()
+		words.Set("cursor", string(d.Next))
+		d.More = "/mistakes?" + words.Encode()
+	}
+	return h.render(w, r, http.StatusOK, "mistakes", page{Title: "Learn from mistakes", Place: "puzzles", Data: d})
 }

@@ -51,6 +51,34 @@ func TestSolve(t *testing.T) {
 	b.wide()
 }
 
+// TestLearn finds better moves than those of a game: not the move that was
+// played, but another one that is as good as the engine's; by touch and by
+// keyboard.
+func TestLearn(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	addPuzzles(t, a)
+	analyseMated(t, a)
+	b := newTab(t, site)
+	b.open("/games/1")
+	b.until(`document.querySelector("#report a[href$='/mistakes?game=1']")`)
+	b.click("#report a[href$='/mistakes?game=1']")
+	b.until(`document.querySelector("tbody a[href$='/puzzles/m1-5']")`)
+	b.click("tbody a[href$='/puzzles/m1-5']")
+	ready := `window.puzzle?.now && !puzzle.pending && puzzle.asks && puzzle.moves.length === 1`
+	b.until(ready)
+	b.do(`(window.game = puzzle, 0)`)
+	b.tap("g8")
+	b.tap("f6")
+	b.until(`document.getElementById("refused").textContent.includes("is not the solution")`)
+	b.until(ready)
+	b.do(`document.getElementById("typed").focus()`)
+	b.run(input.InsertText("Qe7"))
+	b.enter()
+	b.until(`puzzle.ended && document.getElementById("turn").textContent === "Solved."`)
+	b.picture("learn")
+}
+
 // TestComposeHelpmate places the pieces of a helpmate on an empty board, sets
 // its side and stipulation, and solves it: in a wide and a narrow window.
 func TestComposeHelpmate(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/analyse"
 	"assay/api/puzzles"
 	"assay/api/records"
 )
@@ -44,13 +45,31 @@ func addPuzzles(t testing.TB, a *api.Archive) {
 	}
 }
 
+// analyseMated analyses the first game of mated.
+func analyseMated(t testing.TB, a *api.Archive) {
+	t.Helper()
+	analyser := a.NewAnalyser(1)
+	defer analyser.Close()
+	r, err := a.Replay(t.Context(), 1)
+	if err == nil {
+		_, err = a.AnalyseGame(t.Context(), analyser, r, analyse.AnalysisLimits{Nodes: 2000}, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestPuzzlePages reads the pages of puzzles.
 func TestPuzzlePages(t *testing.T) {
 	site, a := serve(t)
 	if status, body := read(t, site+"/puzzles"); status != 200 || !strings.Contains(body, "No puzzles yet") {
 		t.Errorf("%d %s", status, body)
 	}
+	if status, body := read(t, site+"/mistakes"); status != 200 || !strings.Contains(body, "No mistakes in analysed games") {
+		t.Errorf("%d %s", status, body)
+	}
 	addPuzzles(t, a)
+	analyseMated(t, a)
 	for _, row := range []struct {
 		path   string
 		status int
@@ -63,6 +82,12 @@ func TestPuzzlePages(t *testing.T) {
 		{"/puzzles/daily", 200, `id="puzzle"`},
 		{"/puzzles/gi5p3nrwcw", 200, `data-puzzle="gi5p3nrwcw"`},
 		{"/puzzles/gi5p3nrwcw?theme=mateIn2", 200, `?theme=mateIn2">Next puzzle</a>`},
+		{"/mistakes", 200, `<a href="/puzzles/m1-5">Black has a better move than 3... Nf6</a>`},
+		{"/mistakes?game=1&side=first", 200, `<a href="/puzzles/m1-2">White has`},
+		{"/mistakes?variant=shogi", 200, "No mistakes in analysed games"},
+		{"/mistakes?side=white", 400, "first or second"},
+		{"/mistakes?cursor=x", 400, "cursor"},
+		{"/puzzles/m1-5", 200, `href="/mistakes?game=1">Learn from mistakes</a>`},
 		{"/puzzles/nonesuch", 404, "Puzzle not found"},
 	} {
 		if status, body := read(t, site+row.path); status != row.status || !strings.Contains(body, row.says) {

@@ -38,10 +38,10 @@ refuted. The archive keeps them with their source and their proof.`,
   assay puzzles list`,
 		Args: misspeltCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return usage("", "name what to do: make, list or import")
+			return usage("", "name what to do: make, list, mistakes or import")
 		},
 	}
-	cmd.AddCommand(p.makePuzzles(), p.listPuzzles(), p.importPuzzles())
+	cmd.AddCommand(p.makePuzzles(), p.listPuzzles(), p.listMistakes(), p.importPuzzles())
 	return cmd
 }
 
@@ -98,7 +98,7 @@ There are four kinds:
   win      one move wins, and no other does
   defence  one move holds, and every other loses
   draw     the same, if the engine's evaluation is exactly a draw
-Except for mates, the other moves are refuted by the engine, together, with 100 times the
+Except for mates, the other moves are refuted by the engine, together, with 400 times the
 nodes of the first look. The rating is a measure of the search effort, not of solvers.
 
 A game in progress is left out.`,
@@ -324,6 +324,50 @@ The order is stable and arbitrary.`,
 	flags.IntVar(&f.RatingTo, "rating-to", 0, "greatest `rating` (default no limit)")
 	flags.IntVar(&limit, "limit", 0, "show at most this `number` of puzzles; 0 means all")
 	flags.StringVar(&as, "as", "", "`format`: csv, pgn or epd")
+	return cmd
+}
+
+func (p *program) listMistakes() *cobra.Command {
+	var f puzzles.MistakeFilter
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "mistakes [GAME]",
+		Short: "List the mistakes of analysed games as exercises",
+		Long: `Mistakes lists the positions of analysed games before a mistake or a blunder, with the
+move that the analysis prefers, the newest games first. They are solved on the page
+/mistakes of a server. Games are analysed by assay analyse.`,
+		Example: `  # The mistakes of a game, and those of a player in all games.
+  assay puzzles mistakes 1
+  assay puzzles mistakes --player tal`,
+		Args: wants(0, 1, "GAME", "name at most one game"),
+		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, args []string) error {
+			if limit < 1 || limit > request.MaxLimit {
+				return usage("--limit", "expected 1 to %d, found %d", request.MaxLimit, limit)
+			}
+			if len(args) > 0 {
+				ids, err := gameIDs(args)
+				if err != nil {
+					return err
+				}
+				f.Game = ids[0]
+			}
+			page, err := a.Puzzles.Mistakes(ctx, f, 0, limit)
+			if err != nil {
+				return blame(err)
+			}
+			for _, v := range page.Puzzles {
+				if err := p.tell(v, "%s  %s: %s (%s, %s, game %d ply %d)", v.ID, v.Goal, v.Line, v.Variant, v.Themes[0],
+					v.Game, v.Ply); err != nil {
+					return err
+				}
+			}
+			return nil
+		}),
+	}
+	cmd.Flags().StringVar(&f.Player, "player", "", "only mistakes of a player, by `words` of the name")
+	cmd.Flags().StringVar(&f.Side, "side", "", "only mistakes of a `side`: first or second")
+	cmd.Flags().StringVar(&f.Variant, "variant", "", "`ID` of the variant")
+	cmd.Flags().IntVar(&limit, "limit", 20, "stop after the game with this `number`th mistake")
 	return cmd
 }
 

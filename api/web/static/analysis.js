@@ -140,6 +140,7 @@ export class GameAnalysis {
     by("report").replaceChildren(
       make("table", { class: "explored" }, make("thead", {}, make("tr", {}, make("td"), ...[t`Accuracy`, t`?! inaccuracies`, t`? mistakes`, t`?? blunders`].map((name) => make("th", { scope: "col" }, name)))),
         make("tbody", {}, row(sides[0], summary.first), row(sides[1], summary.second))),
+      [summary.first, summary.second].some((s) => s.mistakes + s.blunders > 0) && make("p", {}, make("a", { href: `/mistakes?game=${this.game.tree.game}` }, t`Learn from mistakes`)),
       make("p", { class: "hint" }, turn != null && t`Turning point: `, turn != null && make("a", { href: `?ply=${turn}`, onclick: (e) => { e.preventDefault(); this.game.go(turn); } }, t`ply ${turn}`), turn != null && " · ",
         [engine, thinking.nodes ? t`${thinking.nodes.toLocaleString(lang)} nodes per position` : t`depth ${thinking.depth}`, saved?.slice(0, 10)].filter(Boolean).join(", ")));
   }

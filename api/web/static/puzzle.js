@@ -6,6 +6,12 @@ import { t } from "./text.js";
 /** How long a reply waits, in milliseconds. */
 const pause = 500;
 
+/** Nodes of the engine for each move of an exercise that it judges. */
+const judged = 20_000;
+
+/** Win probability of an evaluation in percent, as in analysis reports. @param {{cp?: number, mate?: number}} score */
+const chance = ({ cp, mate }) => 100 / (1 + Math.exp(-0.00368208 * Math.max(-1000, Math.min(1000, mate ? mate * Infinity : cp || 0))));
+
 /** A move without the bench cell of a dropped piece, which does not matter. @param {string} move */
 const plain = (move) => move.replace(/ \S+ \* /, " * ");
 
@@ -49,7 +55,7 @@ class PuzzleBoard extends PlayBoard {
 
   /** Turns the solver's side to the bottom, once. */
   turnBoard() {
-    const solver = (this.now.drawing.turn + this.lead + this.moves.length) % 2;
+    const solver = this.solver = (this.now.drawing.turn + this.lead + this.moves.length) % 2;
     if (this.turned || !this.board) return;
     this.turned = true;
     if (solver === 1) this.board.flip();
@@ -75,13 +81,24 @@ class PuzzleBoard extends PlayBoard {
     }
   }
 
+  /** Whether the engine finds that a move loses little against the solution. @param {string[]} moves @param {string} move */
+  async isAsGood(moves, move) {
+    const { variant, options, position } = this;
+    const [best, other] = await Promise.all([this.line[moves.length], move].map(async (last) => {
+      const { position: after, outcome } = await post("/api/v1/positions/play", { variant, options, position, moves: [...moves, last], drawing: true });
+      if (outcome) return { "1-0": [100, 0], "0-1": [0, 100] }[outcome.result]?.[this.solver] ?? 50;
+      return 100 - chance(await post("/api/v1/analysis", { variant, options, position: after, nodes: judged }));
+    }));
+    return other >= best - 5;
+  }
+
   /** Plays a move of the solver, and the reply to it. @param {string} move */
   async add(move) {
     if (!this.asks) return false;
     const { moves, line } = this, next = line[moves.length], last = moves.length === line.length - 1;
     if (await this.show([...moves, move], true) !== true) return false;
     const made = this.moves.at(-1);
-    const right = plain(made) === plain(next) || last && this.puzzle.kind === "mate" && this.now.outcome && this.now.outcome.result !== "1/2-1/2";
+    const right = plain(made) === plain(next) || this.puzzle.kind === "mistake" && await this.isAsGood(moves, made) || last && this.puzzle.kind === "mate" && this.now.outcome && this.now.outcome.result !== "1/2-1/2";
     if (!right) {
       const text = this.now.drawing.plies.at(-1).text;
       this.mover.set(null);
