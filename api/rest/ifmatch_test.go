@@ -39,6 +39,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 		{"/api/v1/events", `{"name":"Cup"}`},
 		{"/api/v1/submissions?event=1", "[Event \"Cup\"]\n\n1. d4 d5 *\n"},
 		{"/api/v1/webhooks", `{"address":"https://hooks.invalid/x"}`},
+		{"/api/v1/repertoires", `{"name":"Mine","side":"white","text":"1. e4 *"}`},
 	} {
 		if got := c.post(call.path, call.body); got.status != http.StatusCreated {
 			t.Fatalf("%s: %d %s", call.path, got.status, got.body)

@@ -138,6 +138,8 @@ func concerns(card *card.Card, series string) bool {
 		return card.ID == "janggi"
 	case "Thai":
 		return card.ID == "makruk"
+	case "Descriptive":
+		return card.ID == "chess"
 	case "KIF", "CSA", "USI", "JKF", "Western":
 		return card.ID == "shogi" || card.ID == "minishogi"
 	case "WXF", "DhtmlXQ":
