@@ -96,7 +96,7 @@ func ReadDescriptive(text string, spanish bool) (d Descriptive, ok bool) {
 // isDescriptive reports whether a word is a move in descriptive notation that
 // can begin a game.
 func isDescriptive(word string) bool {
-	if word == "" || strings.IndexByte("PKNRQBACTD", word[0]) < 0 {
+	if len(word) < 3 || strings.IndexByte("PKNRQBACTD", word[0]) < 0 || word[1] >= 'a' && word[1] < 't' {
 		return false
 	}
 	d, ok := ReadDescriptive(word, false)

@@ -181,8 +181,10 @@ func gameStart(line []byte) int {
 	if at := chineseStart.FindSubmatchIndex(line); at != nil {
 		return at[2]
 	}
-	if at := spacedStart.FindSubmatchIndex(line); at != nil {
-		return at[2]
+	if bytes.Contains(line, []byte("P - ")) || bytes.Contains(line, []byte("Kt - ")) || !scan.IsASCII(string(line)) {
+		if at := spacedStart.FindSubmatchIndex(line); at != nil {
+			return at[2]
+		}
 	}
 	for at := 0; at < len(line); {
 		found := startsGame.FindSubmatchIndex(line[at:])
