@@ -21,6 +21,11 @@ let { chapterEtag: tag, etag: coverTag } = data;
 /** Colours of drawings by their letters. */
 const colours = { G: "green", R: "red", Y: "yellow", B: "blue" };
 
+let queue = Promise.resolve();
+
+/** Runs an action after those before it, such as a move after a comment. @param {() => Promise<void>} action */
+const run = (action) => { queue = queue.then(() => attempt(action)); };
+
 const reload = (to = location.href) => location.assign(to);
 
 /** Sends a change of the chapter. A conflict shows both texts. @param {any} change @returns {Promise<any>} null after a conflict */
@@ -98,7 +103,7 @@ class Study extends Player {
       e.preventDefault();
       this.go(Number(link.dataset.node));
     });
-    by("typing").onsubmit = (e) => { e.preventDefault(); attempt(() => this.type()); };
+    by("typing").onsubmit = (e) => { e.preventDefault(); run(() => this.type()); };
     if (this.solves) {
       by("reveal").onclick = () => {
         this.solves = by("moves").hidden = false;
@@ -121,17 +126,17 @@ class Study extends Player {
   connectNotes() {
     by("notes").hidden = false;
     by("notes").onsubmit = (e) => e.preventDefault();
-    by("comment").oninput = () => { clearTimeout(this.later); this.later = setTimeout(() => attempt(() => this.keep()), saveDelay); };
-    by("comment").onchange = () => attempt(() => this.keep());
+    by("comment").oninput = () => { clearTimeout(this.later); this.later = setTimeout(() => run(() => this.keep()), saveDelay); };
+    by("comment").onchange = () => run(() => this.keep());
     by("pen").onclick = () => {
       this.board.drawing = !this.board.drawing;
       by("pen").setAttribute("aria-pressed", String(this.board.drawing));
       this.board.build();
       this.board.draw(this.marks());
     };
-    by("clear-drawings").onclick = () => attempt(() => this.edit({ marks: [], arrows: [] }));
-    by("promote").onclick = () => attempt(() => this.edit({ action: "promote" }));
-    by("delete").onclick = () => attempt(async () => { if (this.node) await this.edit({ action: "delete" }, this.parent()); });
+    by("clear-drawings").onclick = () => run(() => this.edit({ marks: [], arrows: [] }));
+    by("promote").onclick = () => run(() => this.edit({ action: "promote" }));
+    by("delete").onclick = () => run(async () => { if (this.node) await this.edit({ action: "delete" }, this.parent()); });
   }
 
   /** The place of a node: a ply of the main line and the moves from there. */
@@ -178,7 +183,6 @@ class Study extends Player {
 
   /** Shows a node. @param {number} i */
   go(i) {
-    if (this.writes && this.noted != null && i !== this.noted) attempt(() => this.keep());
     super.place(i);
     const n = this.nodes[i], main = i <= this.tree.plies;
     by("slider").max = this.tree.plies;
@@ -198,7 +202,7 @@ class Study extends Player {
     if (this.writes) {
       this.noted = i;
       by("comment").value = this.comment(n);
-      by("glyphs").replaceChildren(i ? new GlyphPicker(this.tree.glyphs, n.g || [], function changed() { attempt(() => window.study.edit({ nags: this.chosen })); }).element : "");
+      by("glyphs").replaceChildren(i ? new GlyphPicker(this.tree.glyphs, n.g || [], function changed() { run(() => window.study.edit({ nags: this.chosen })); }).element : "");
       by("promote").disabled = main;
       by("delete").disabled = i === 0;
     }
@@ -233,7 +237,7 @@ class Study extends Player {
     by("wrong").textContent = "";
     if (this.solves) { this.answer(known, move); return; }
     if (known != null) { this.go(known); return; }
-    attempt(async () => {
+    run(async () => {
       const { ply, path: moves } = this.where(), place = { ply, path: [...moves, move] };
       if (!await save({ edit: place })) { this.go(this.node); return; }
       await this.refresh(place);
@@ -261,7 +265,7 @@ class Study extends Player {
     const all = this.nodes[this.node].k || [], same = ([, ...squares]) => squares.join() === name.join();
     const kept = all.some(same) ? all.filter((k) => !same(k)) : [...all, ["G", ...name]];
     const colour = (c) => colours[c] || c;
-    attempt(() => this.edit({
+    run(() => this.edit({
       marks: kept.filter((k) => k.length === 2).map(([c, square]) => ({ colour: colour(c), square })),
       arrows: kept.filter((k) => k.length === 3).map(([c, a, b]) => ({ colour: colour(c), from: a, to: b })),
     }));
