@@ -56,6 +56,7 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/studies":         {Needs: request.Read, Show: h.listStudies},
 		"/studies/:id":     {Needs: request.Read, Show: h.showStudy},
 		"/mistakes":        {Needs: request.Read, Show: h.listMistakes},
+		"/train":           {Needs: request.Read, Show: h.train},
 		"/twins":           {Needs: request.Read, Show: h.listTwins},
 		"/variants":        {Needs: request.Read, Show: h.listVariants},
 		"/variants/:id":    {Needs: request.Read, Show: h.showVariant},

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"assay/api/define"
+	"assay/api/drill"
 	"assay/api/puzzles"
+	"assay/api/repertoires"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/api/search"
@@ -131,4 +134,33 @@ func (h *handler) listMistakes(w http.ResponseWriter, r *http.Request) error {
 		d.More = "/mistakes?" + words.Encode()
 	}
 	return h.render(w, r, http.StatusOK, "mistakes", page{Title: "Learn from mistakes", Place: "puzzles", Data: d})
+}
+
+// trainData is the data of the page of training.
+type trainData struct {
+	Deck        string // "" for the list
+	Name        string
+	Repertoires []repertoires.Repertoire
+}
+
+func (h *handler) train(w http.ResponseWriter, r *http.Request) error {
+	var d trainData
+	if err := rest.BindPage(r, rest.Few{rest.Text("deck", &d.Deck, "puzzles, or a number")}); err != nil {
+		return err
+	}
+	var err error
+	if d.Repertoires, err = h.archive.Repertoires.List(r.Context()); err != nil {
+		return err
+	}
+	found := d.Deck == "" || d.Deck == drill.PuzzleDeck
+	for i := range d.Repertoires {
+		if v := &d.Repertoires[i]; strconv.FormatInt(v.ID, 10) == d.Deck {
+			d.Name, found = v.Name, true
+		}
+	}
+	if !found {
+		return store.ErrNoRepertoire
+	}
+	return h.render(w, r, http.StatusOK, "train",
+		page{Title: "Training", Place: "puzzles", Script: scriptIf(d.Deck != "", "train.js"), Data: d})
 }

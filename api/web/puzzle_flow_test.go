@@ -4,8 +4,13 @@ package web
 
 import (
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
+
+	"assay/api/account"
+	"assay/api/drill"
+	"assay/store"
 )
 
 // TestSolve solves a puzzle with a wrong move, hints and by mouse; one by
@@ -25,6 +30,7 @@ func TestSolve(t *testing.T) {
 	b.tap("h5")
 	b.tap("e5")
 	b.until(`document.getElementById("refused").textContent.includes("is not the solution")`)
+	b.until(`document.getElementById("solution").hidden`)
 	b.click("#hint")
 	b.until(`puzzle.board.marks.length === 1`)
 	b.click("#hint")
@@ -136,4 +142,70 @@ func TestCompose(t *testing.T) {
 	b.picture("compose")
 	b.size(360, 640)
 	b.wide()
+}
+
+// TestTrain trains a repertoire by mouse, keyboard and on a phone: with a
+// progress that the archive stores, and as a guest, whose browser keeps it.
+func TestTrain(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	addRepertoire(t, a)
+	addPuzzles(t, a)
+	b := newTab(t, site)
+	ready := func(n, progress string) {
+		b.Helper()
+		b.until(`window.puzzle?.now && !puzzle.pending && puzzle.asks && puzzle.moves.length === ` + n + ` && document.getElementById("progress").textContent === "` + progress + `"`)
+	}
+	train := func() { // the first move is wrong
+		b.Helper()
+		b.open("/train?deck=1")
+		ready("0", "0 due, 2 new")
+		b.do(`(window.game = puzzle, 0)`)
+		b.tap("d2")
+		b.tap("d3")
+		b.until(`document.getElementById("refused").textContent.includes("is not the solution")`)
+		b.until(`puzzle.asks`)
+		b.tap("e2")
+		b.tap("e4")
+	}
+	train()
+	b.until(`puzzle.noted && document.getElementById("due").textContent.startsWith("Next repetition:")`)
+	b.picture("train")
+	b.click("#next")
+	ready("1", "0 due, 1 new")
+	b.do(`document.getElementById("typed").focus()`)
+	b.run(input.InsertText("d4"))
+	b.enter()
+	b.until(`puzzle.noted && document.getElementById("solution").textContent === "Nf3, d4"`)
+	b.click("#next")
+	b.until(`document.getElementById("turn").textContent === "Nothing is due now." && document.getElementById("progress").textContent === "0 due, 0 new"`)
+	cards, err := a.Training.Next(t.Context(), drill.Query{Deck: "1", Limit: 1})
+	if err != nil || cards.Seen != 2 || cards.Next == nil || time.Until(*cards.Next) > 15*time.Minute || eval[bool](b, `localStorage.getItem("training 1") !== null`) {
+		t.Errorf("%+v, %v", cards, err)
+	}
+	b.open("/train?deck=puzzles")
+	b.until(`window.puzzle?.asks`)
+	b.click("#solve")
+	b.until(`puzzle.noted`)
+
+	if _, err := a.Invite(t.Context(), account.PersonInput{Name: "Root", Role: store.Administrator}); err != nil {
+		t.Fatal(err)
+	}
+	b.size(390, 844)
+	train()
+	b.until(`puzzle.noted && JSON.parse(localStorage.getItem("training 1"))[puzzle.puzzle.id].stability < 1`)
+	b.wide()
+	b.picture("train-phone")
+	b.open("/train?deck=1")
+	ready("1", "0 due, 1 new")
+	b.click("#hint")
+	b.do(`(window.game = puzzle, 0)`)
+	b.tap("d2")
+	b.tap("d4")
+	b.until(`puzzle.noted && Object.values(JSON.parse(localStorage.getItem("training 1"))).map(({ stability }) => stability).join(" ") === "0.212 1.2931"`)
+	b.open("/train")
+	b.wide()
+	b.size(1280, 900)
+	b.wide()
+	b.picture("training")
 }

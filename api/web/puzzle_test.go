@@ -11,6 +11,7 @@ import (
 	"assay/api/analyse"
 	"assay/api/puzzles"
 	"assay/api/records"
+	"assay/api/repertoires"
 )
 
 // mated are games that end with a mate in one and in two moves; the last one
@@ -118,6 +119,39 @@ func TestProblem(t *testing.T) {
 			if !strings.Contains(html.UnescapeString(string(page)), part) {
 				t.Errorf("%s: the page has no %q", text, part)
 			}
+		}
+	}
+}
+
+// addRepertoire archives a repertoire with an alternative.
+func addRepertoire(t testing.TB, a *api.Archive) {
+	t.Helper()
+	if _, err := a.Repertoires.Add(t.Context(), repertoires.Draft{Name: "Scotch", Side: "white", Files: []repertoires.File{
+		{Name: "x", Content: strings.NewReader("1. e4 e5 2. Nf3 (2. d4) *\n")}}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTrainPages reads the pages of training.
+func TestTrainPages(t *testing.T) {
+	site, a := serve(t)
+	if status, body := read(t, site+"/train"); status != 200 || !strings.Contains(body, "No repertoires yet") {
+		t.Errorf("%d %s", status, body)
+	}
+	addRepertoire(t, a)
+	for _, row := range []struct {
+		path   string
+		status int
+		says   string
+	}{
+		{"/train", 200, `<a href="/train?deck=1"><bdi>Scotch</bdi></a> <small>chess, White</small>`},
+		{"/train?deck=1", 200, `data-deck="1"`},
+		{"/train?deck=puzzles", 200, `<h1>Puzzles</h1>`},
+		{"/train?deck=2", 404, "Repertoire not found"},
+		{"/train?deck=x", 404, "Repertoire not found"},
+	} {
+		if status, body := read(t, site+row.path); status != row.status || !strings.Contains(body, row.says) {
+			t.Errorf("%s: %d %s", row.path, status, body)
 		}
 	}
 }

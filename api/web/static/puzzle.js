@@ -15,7 +15,7 @@ const chance = ({ cp, mate }) => 100 / (1 + Math.exp(-0.00368208 * Math.max(-100
 /** A move without the bench cell of a dropped piece, which does not matter. @param {string} move */
 const plain = (move) => move.replace(/ \S+ \* /, " * ");
 
-class PuzzleBoard extends PlayBoard {
+export class PuzzleBoard extends PlayBoard {
   constructor() {
     super();
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(); };
@@ -29,15 +29,27 @@ class PuzzleBoard extends PlayBoard {
   /** Reads the puzzle, and its solution as the server writes moves. */
   async open() {
     try {
-      const puzzle = this.puzzle = await ask(`/api/v1/puzzles/${by("puzzle").dataset.puzzle}`);
-      const { variant, options = "", before, played, position } = puzzle;
-      Object.assign(this, { variant, options, position: before || position, lead: before ? 1 : 0 });
-      const moves = before ? [played, ...puzzle.moves] : puzzle.moves;
-      const { drawing: { plies } } = await post("/api/v1/positions/play", { variant, options, position: this.position, moves, drawing: true });
-      this.line = plies.map(({ move }) => move);
-    } catch (e) { await this.refuse(e, () => this.open()); return; }
+      await this.take(await ask(`/api/v1/puzzles/${by("puzzle").dataset.puzzle}`));
+    } catch (e) { await this.refuse(e, () => this.open()); }
+  }
+
+  /** Begins a puzzle, or a card of training. @param {any} puzzle */
+  async take(puzzle) {
+    const { variant, options = "", before, played, position } = puzzle, lead = before ? 1 : 0;
+    const start = before || position;
+    const written = async (moves) => {
+      const { drawing: { plies } } = await post("/api/v1/positions/play", { variant, options, position: start, moves, drawing: true });
+      return plies.map(({ move }) => move);
+    };
+    const moves = before ? [played, ...puzzle.moves] : puzzle.moves;
+    const line = await written(moves);
+    const also = await Promise.all((puzzle.kind ? [] : puzzle.also).map(async (move) => plain((await written([...moves.slice(0, -1), move])).at(-1))));
+    Object.assign(this, { puzzle, variant, options, position: start, lead, line, also });
     await this.begin();
   }
+
+  /** Called after a wrong move. */
+  missed() {}
 
   /** Shows the start; the move that led here is played. */
   async begin() {
@@ -68,8 +80,8 @@ class PuzzleBoard extends PlayBoard {
 
   shown() {
     const { drawing: { view, turn } } = this.now;
-    this.ended = this.moves.length >= this.line.length;
-    const text = this.ended ? t`Solved.` : t`${view.sides[turn]} to move` + `. ${this.puzzle.goal}.`;
+    this.ended = !this.judging && this.moves.length >= this.line.length;
+    const text = this.ended ? t`Solved.` : t`${view.sides[turn]} to move` + (this.puzzle.goal ? `. ${this.puzzle.goal}.` : ".");
     by("turn").textContent = text;
     this.board.label(text);
     for (const id of ["hint", "solve"]) by(id).disabled = this.ended;
@@ -96,10 +108,14 @@ class PuzzleBoard extends PlayBoard {
   async add(move) {
     if (!this.asks) return false;
     const { moves, line } = this, next = line[moves.length], last = moves.length === line.length - 1;
-    if (await this.show([...moves, move], true) !== true) return false;
+    this.judging = true;
+    const legal = await this.show([...moves, move], true);
+    this.judging = false;
+    if (legal !== true) return false;
     const made = this.moves.at(-1);
-    const right = plain(made) === plain(next) || this.puzzle.kind === "mistake" && await this.isAsGood(moves, made) || last && this.puzzle.kind === "mate" && this.now.outcome && this.now.outcome.result !== "1/2-1/2";
+    const right = plain(made) === plain(next) || this.puzzle.kind === "mistake" && await this.isAsGood(moves, made) || last && this.also.includes(plain(made)) || last && this.puzzle.kind === "mate" && this.now.outcome && this.now.outcome.result !== "1/2-1/2";
     if (!right) {
+      this.missed();
       const text = this.now.drawing.plies.at(-1).text;
       this.mover.set(null);
       await this.wait();
@@ -108,6 +124,7 @@ class PuzzleBoard extends PlayBoard {
       return false;
     }
     this.hints = 0;
+    this.shown();
     if (!last) {
       await this.wait();
       await this.show([...this.moves, line[this.moves.length]], true);
@@ -145,4 +162,4 @@ class PuzzleBoard extends PlayBoard {
   }
 }
 
-window.puzzle = new PuzzleBoard();
+if (by("puzzle").dataset.puzzle) window.puzzle = new PuzzleBoard();
