@@ -7,18 +7,18 @@ import (
 	"slices"
 	"strings"
 
-	"assay/parser/word"
 	"assay/store"
 )
 
 // Two games are compared if they share one of these in a group of at most
-// maxGroup games: all moves, the last position, a player and the day, both
+// maxGroup games: all moves, the first moves, the last position, a player and the day, both
 // players of a short game, or enough sequences of moves.
 const (
 	window    = 6    // moves of a sequence
 	sampling  = 4    // one of so many sequences is used
 	maxGroup  = 16   // larger groups say little, such as an opening
 	leastPart = 0.35 // of the sequences used of the game that has fewer of them
+	beginning = 18   // plies of the first moves
 	shortGame = 60   // plies up to which a game may have too few rare sequences
 	// Of a name, up to maxNameWords words of leastWord bytes or more are used.
 	maxNameWords = 3
@@ -97,8 +97,10 @@ func (c *census) add(p *store.Played) {
 	join := func(key uint64) { c.byGame = append(c.byGame, key&^gameMask|n) }
 	c.plies = appendPlies(c.plies[:0], p.Moves)
 	all := textKey(base, p.Start)
-	for _, m := range c.plies {
-		all = mix(all + m)
+	for i, m := range c.plies {
+		if all = mix(all + m); i == beginning-1 {
+			join(all)
+		}
 	}
 	join(all)
 	join(textKey(base+1, position(p.Final)))
@@ -151,7 +153,7 @@ func (c *census) wordKeys(name string) []uint64 {
 	if known {
 		return keys
 	}
-	p := word.SplitPerson(name)
+	p := romanised(name)
 	if p.Family != 1 {
 		slices.SortStableFunc(p.Words, func(a, b string) int { return len(b) - len(a) })
 	}

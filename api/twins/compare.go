@@ -85,7 +85,7 @@ type record struct {
 
 func newRecord(g *store.Game) *record {
 	r := &record{Game: g, plies: appendPlies(nil, g.Moves), event: word.Split(g.Event),
-		players: [2]word.Person{word.SplitPerson(g.First), word.SplitPerson(g.Second)}}
+		players: [2]word.Person{romanised(g.First), romanised(g.Second)}}
 	for _, t := range g.Tags {
 		if strings.EqualFold(t.Key, "round") && t.Value != "?" && t.Value != "-" {
 			r.round, _, _ = strings.Cut(t.Value, ".")
@@ -263,10 +263,26 @@ func (j *judgement) person(a, b word.Person, first, second string) {
 		j.add(sameName, "%s in both", first)
 	case players.Alike(a, b) || isMisspelt(a, b):
 		j.add(alikeName, "%s and %s may be one person", first, second)
-	case script(x) != script(y): // cannot be compared
+	case script(first) != script(second): // may be written in many ways
 	default:
 		j.add(otherName, "%s is not %s", first, second)
 	}
+}
+
+// roman writes Cyrillic letters in Latin ones, and Latin ones in one way of the
+// several in which languages write a sound.
+var roman = strings.NewReplacer("а", "a", "б", "b", "в", "v", "г", "g", "д", "d", "е", "e", "ё", "e", "ж", "zh", "з", "z",
+	"и", "i", "й", "i", "к", "k", "л", "l", "м", "m", "н", "n", "о", "o", "п", "p", "р", "r", "с", "s", "т", "t", "у", "u",
+	"ф", "f", "х", "h", "ц", "ts", "ч", "ch", "ш", "sh", "щ", "shch", "ъ", "", "ы", "i", "ь", "", "э", "e", "ю", "iu",
+	"я", "ia", "tsch", "ch", "tch", "ch", "sch", "sh", "kh", "h", "ph", "f", "w", "v", "j", "i", "y", "i")
+
+// romanised splits a name into words that are spelled by one convention.
+func romanised(name string) word.Person {
+	p := word.SplitPerson(name)
+	for i, w := range p.Words {
+		p.Words[i] = roman.Replace(w)
+	}
+	return p
 }
 
 // isMisspelt reports whether few letters of two names differ, whatever the

@@ -147,9 +147,13 @@ func (p *planter) damage(g store.Game, moves []uint64) (store.Game, []uint64) {
 			*name = misspelt
 		}
 	}
-	switch p.IntN(8) {
+	switch p.IntN(9) {
 	case 0:
 		g.Date = ""
+	case 4: // a short draw of another day is another game
+		if day, err := time.Parse(time.DateOnly, g.Date); err == nil && !short {
+			g.Date = day.AddDate(0, 0, []int{-2, -1, 1, 3}[p.IntN(4)]).Format(time.DateOnly)
+		}
 	case 1:
 		g.Date = g.Date[:4] + "-??-??"
 	case 2:
@@ -203,8 +207,18 @@ func (p *planter) misspell(name string) string {
 	return p.one(name, name, family+","+given, given+" "+family, family+", "+given[:1], "GM "+name,
 		strings.ToUpper(name),
 		family[:i]+string(letters[p.IntN(26)])+family[i:]+", "+given, strings.ReplaceAll(name, "o", "ö"),
-		family+" "+given[:1]+".", "")
+		family+" "+given[:1]+".", "", cyrillic.Replace(name), cyrillic.Replace(given)+" "+cyrillic.Replace(family),
+		german.Replace(name))
 }
+
+// cyrillic and german write names as other languages do.
+var (
+	cyrillic = strings.NewReplacer("Shi", "Ши", "shi", "ши", "Sk", "Ск", "A", "А", "B", "Б", "D", "Д", "G", "Г", "K", "К",
+		"L", "Л", "M", "М", "N", "Н", "O", "О", "P", "П", "R", "Р", "S", "С", "T", "Т", "V", "В", "a", "а", "b", "б", "d", "д",
+		"e", "е", "g", "г", "i", "и", "k", "к", "l", "л", "m", "м", "n", "н", "o", "о", "p", "п", "r", "р", "s", "с", "t", "т",
+		"u", "у", "v", "в")
+	german = strings.NewReplacer("V", "W", "v", "w", "Shi", "Schi", "shi", "schi")
+)
 
 // TestPlantedTwins finds damaged copies, and nothing else.
 func TestPlantedTwins(t *testing.T) {
