@@ -11,8 +11,8 @@ import (
 )
 
 // Two games are compared if they share one of these in a group of at most
-// maxGroup games: all moves, the first moves, the last position, a player and the day, both
-// players of a short game, or enough sequences of moves.
+// maxGroup games: all moves, the first moves, the last position, a player and
+// the day, both players of a short game, or enough sequences of moves.
 const (
 	window    = 6    // moves of a sequence
 	sampling  = 4    // one of so many sequences is used
@@ -174,7 +174,9 @@ func (c *census) groups(members []uint64, each func(games []uint32)) {
 		games = games[:0]
 		n := i
 		for ; n < len(members) && members[n]>>gameBits == members[i]>>gameBits; n++ {
-			games = append(games, uint32(members[n]&gameMask))
+			if n == i || members[n] != members[n-1] { // two players may share a word
+				games = append(games, uint32(members[n]&gameMask))
+			}
 		}
 		if len(games) > 1 {
 			each(games)

@@ -45,14 +45,14 @@ type Likely struct {
 }
 
 // Weights of evidence, as decimal logarithms of odds. They were chosen with the
-// planted twins of the tests.
+// planted twins of the tests, and with pairs of masters who repeat an opening.
 const (
 	prior       = -2.2
 	perPly      = 0.11 // of each ply that agrees, after the usual opening
 	openingPly  = 12
 	maxMoves    = 4.2
 	minMoves    = -1.5
-	perSlip     = 0.3 // of each difference
+	perSlip     = 0.4 // of each difference
 	sameName    = 1.2
 	alikeName   = 0.9
 	otherName   = -2.0
@@ -61,12 +61,12 @@ const (
 	perhapsDay  = 0.3
 	slipDay     = 0.2
 	sameMonth   = -0.5 // often one is the first day of the event
-	otherDay    = -2.0
+	otherDay    = -3.5
 	sameEvent   = 0.8
 	alikeEvent  = 0.4
 	otherEvent  = -0.4
 	sameRound   = 0.3
-	otherRound  = -1.5
+	otherRound  = -2.5
 	sameResult  = 0.2
 	otherResult = -0.6
 	leastScore  = 0.5 // less likely twins are not reported
@@ -271,10 +271,14 @@ func (j *judgement) person(a, b word.Person, first, second string) {
 
 // roman writes Cyrillic letters in Latin ones, and Latin ones in one way of the
 // several in which languages write a sound.
-var roman = strings.NewReplacer("а", "a", "б", "b", "в", "v", "г", "g", "д", "d", "е", "e", "ё", "e", "ж", "zh", "з", "z",
-	"и", "i", "й", "i", "к", "k", "л", "l", "м", "m", "н", "n", "о", "o", "п", "p", "р", "r", "с", "s", "т", "t", "у", "u",
-	"ф", "f", "х", "h", "ц", "ts", "ч", "ch", "ш", "sh", "щ", "shch", "ъ", "", "ы", "i", "ь", "", "э", "e", "ю", "iu",
-	"я", "ia", "tsch", "ch", "tch", "ch", "sch", "sh", "kh", "h", "ph", "f", "w", "v", "j", "i", "y", "i")
+var roman = strings.NewReplacer(
+	"а", "a", "б", "b", "в", "v", "г", "g", "д", "d", "е", "e", "ё", "e",
+	"ж", "zh", "з", "z", "и", "i", "й", "i", "к", "k", "л", "l", "м", "m",
+	"н", "n", "о", "o", "п", "p", "р", "r", "с", "s", "т", "t", "у", "u",
+	"ф", "f", "х", "h", "ц", "ts", "ч", "ch", "ш", "sh", "щ", "shch", "ъ", "",
+	"ы", "i", "ь", "", "э", "e", "ю", "iu", "я", "ia", "tsch", "ch", "tch", "ch",
+	"sch", "sh", "kh", "h", "ph", "f", "w", "v", "j", "i", "y", "i",
+)
 
 // romanised splits a name into words that are spelled by one convention.
 func romanised(name string) word.Person {
@@ -314,6 +318,8 @@ func (j *judgement) date(a, b string) {
 		j.add(sameDay, "the same day")
 	case first <= to && from <= last:
 		j.add(perhapsDay, "perhaps the same day: %s and %s", a, b)
+	case first < last || from < to: // a part is unknown
+		j.add(otherDay, "dates %s and %s", a, b)
 	case differences(a, b) == 1, len(a) == 10 && a[:4] == b[:4] && a[5:7] == b[8:] && a[8:] == b[5:7]:
 		j.add(slipDay, "dates %s and %s differ by a slip", a, b)
 	case first == last && from == to && first/100 == from/100 && max(first-from, from-first) == 1:

@@ -64,6 +64,15 @@ func TestCompare(t *testing.T) {
 			}
 			return m
 		}, ""},
+		{"a repeated opening of another year", 45, func(g *store.Game, m []uint64) []uint64 {
+			g.Date, g.Event, g.Tags = "1961-04-26", "Candidates of Bled", nil
+			return m[:32]
+		}, ""},
+		{"a repeated opening of another round", 49, func(g *store.Game, m []uint64) []uint64 {
+			g.Date, g.Tags[0].Value = "1959-??-??", "4"
+			return m[:21]
+		}, ""},
+		{"an unknown day of another year", 40, headers(func(g *store.Game) { g.Date, g.Event = "1958-??-??", "Team" }), ""},
 		{"other options", 60, headers(func(g *store.Game) { g.Options = "board=1" }), ""},
 		{"no moves", 60, func(_ *store.Game, m []uint64) []uint64 { return nil }, ""},
 	} {

@@ -105,6 +105,10 @@ func plant(seed uint64, n int) *planter {
 	}
 	for len(p.shelf) < n {
 		g := p.game()
+		if p.IntN(50) == 0 { // of one family
+			g.Second, _, _ = strings.Cut(g.First, ",")
+			g.Second += ", " + p.word(2)
+		}
 		length := 20 + p.IntN(100)
 		if p.IntN(12) == 0 {
 			length = 10 + p.IntN(14) // a short draw
@@ -231,6 +235,9 @@ func TestPlantedTwins(t *testing.T) {
 	took := time.Since(began)
 	wrong, found := 0, map[[2]int64]bool{}
 	for _, w := range l.Twins {
+		if w.Game >= w.Twin {
+			t.Fatalf("a twin of itself: %+v", w)
+		}
 		if p.origin[w.Game-1] != p.origin[w.Twin-1] {
 			if wrong++; wrong <= 5 {
 				t.Logf("wrong: %+v", w)
