@@ -56,11 +56,11 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 		IdempotencyKeys: request.NewIdempotencyKeys(s),
 		Accounts:        account.NewAccounts(s),
 		Notifier:        account.NewNotifier(s),
-		Players:         players.NewRoster(s),
 		store:           s,
 	}
 	archive.Annotator = annotate.NewAnnotator(archive.IdempotencyKeys, s, archive)
 	archive.Analyses = analyse.NewAnalyses(a.Engines, s, archive)
+	archive.Players = players.NewRoster(a.Library, s, archive.Analyses)
 	archive.Collection = games.NewCollection(a.Library, s, archive.Players, archive.Annotator, archive.Analyses,
 		archive)
 	archive.Organizer = events.NewOrganizer(a.Library, s, archive.Collection)

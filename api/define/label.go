@@ -147,3 +147,29 @@ func (n *Namer) At(p *rules.Position) (label.Label, bool) {
 	}
 	return label.Label{}, false
 }
+
+// maxOpening is the number of plies of an opening. Queries of labels are asked
+// at every openingStep-th of them, because they take longer than positions.
+const (
+	maxOpening  = 60
+	openingStep = 10
+)
+
+// Opening returns the last label of a game's opening, one without a name if it
+// reaches none. n may be nil.
+func (n *Namer) Opening(game *analysis.Game) (last label.Label) {
+	if n == nil {
+		return last
+	}
+	p := game.Start()
+	for ply, m := range game.Moves[:min(len(game.Moves), maxOpening)] {
+		if p.Play(m); (ply+1)%openingStep == 0 {
+			if l, ok := n.At(p); ok {
+				last = l
+			}
+		} else if l, ok := n.set.At(p); ok {
+			last = l
+		}
+	}
+	return last
+}

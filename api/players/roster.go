@@ -6,6 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"assay/analysis/lru"
+	"assay/api/analyse"
+	"assay/api/define"
 	"assay/index/pattern"
 	"assay/parser/word"
 	"assay/store"
@@ -16,18 +19,33 @@ type Store interface {
 	store.Players
 	store.Pairings
 	Sequence(ctx context.Context) (int64, error)
+	Games(ctx context.Context, ids []int64) ([]*store.Game, error)
+}
+
+// Analyses are the saved analyses of games.
+type Analyses interface {
+	// Analysis returns the analysis of a game, nil if there is none.
+	Analysis(ctx context.Context, game int64) (*analyse.GameAnalysis, error)
 }
 
 // Roster is the players of an archive and their games.
 type Roster struct {
-	store Store
+	library  *define.Library
+	store    Store
+	analyses Analyses
+	detailed *lru.Cache[detailKey, detail]
 
 	mu     sync.Mutex
 	merged *merged // nil before the first use
+
+	listing sync.Mutex // held while the players are listed, so that it is done once
+	listed  *listed    // nil before the first use
 }
 
 // NewRoster returns the players of an archive.
-func NewRoster(s Store) *Roster { return &Roster{store: s} }
+func NewRoster(l *define.Library, s Store, analyses Analyses) *Roster {
+	return &Roster{library: l, store: s, analyses: analyses, detailed: lru.New[detailKey, detail](maxDetails)}
+}
 
 // merged are the names that people have merged, after a decision.
 type merged struct {

@@ -15,6 +15,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api/games"
+	"assay/api/players"
 	"assay/api/present"
 	"assay/api/ratings"
 	"assay/api/request"
@@ -230,4 +231,52 @@ func (p *RatingsParameters) Parameters() []*Parameter {
 func (s *Server) ratings(c *gin.Context, p *RatingsParameters) error {
 	found, err := s.archive.Ratings.List(c.Request.Context(), p.Filter)
 	return replyTable(c, found, err, p.as)
+}
+
+// playerListParameters select a page of players.
+type playerListParameters struct {
+	text string
+	pageParameters
+}
+
+func (p *playerListParameters) Parameters() []*Parameter {
+	return append(p.pageParameters.Parameters(), Text("q", &p.text, "words or prefixes of one name of the player"))
+}
+
+func (s *Server) listPlayers(ctx context.Context, p *playerListParameters) (*players.Page, error) {
+	return s.archive.Players.List(ctx, p.text, p.cursor, p.limit)
+}
+
+func (s *Server) listPlayerSuggestions(ctx context.Context, p *pageParameters) (*players.SuggestionPage, error) {
+	return s.archive.Players.Suggestions(ctx, p.cursor, p.limit)
+}
+
+// playerParameters name a player.
+type playerParameters struct{ name string }
+
+func (p *playerParameters) Parameters() []*Parameter {
+	return []*Parameter{Text("name", &p.name, "any name of the player, exactly as records spell it").Required()}
+}
+
+func (s *Server) getPlayer(ctx context.Context, p *playerParameters) (*players.Report, error) {
+	return s.archive.Players.Player(ctx, p.name)
+}
+
+// comparisonParameters name two players.
+type comparisonParameters struct {
+	playerParameters
+	other string
+}
+
+func (p *comparisonParameters) Parameters() []*Parameter {
+	return append(p.playerParameters.Parameters(), Text("other", &p.other, "any name of the other player").Required())
+}
+
+func (s *Server) comparePlayers(ctx context.Context, p *comparisonParameters) (*players.Comparison, error) {
+	return s.archive.Players.Compare(ctx, [2]string{p.name, p.other})
+}
+
+func (s *Server) decideNames(c *gin.Context, _ *noParameters, in *players.Decision) error {
+	v, err := s.archive.Players.Decide(c.Request.Context(), *in)
+	return replyOr(c, v, err)
 }

@@ -72,6 +72,11 @@ var keyedPosts = map[string]struct {
 		call:   sentCall{path: "/api/v1/games/1/twins/2", body: `{"author":"administrator","decision":"distinct"}`, headers: []string{"If-Match", "*"}},
 		other:  `{"author":"administrator","decision":"merge"}`, shows: "/api/v1/games/1/twins/2",
 	},
+	"/api/v1/players/names": {
+		before: []sentCall{{"POST", "/api/v1/games", legal, nil}},
+		call:   sentCall{path: "/api/v1/players/names", body: `{"author":"administrator","decision":"merge","player":"Ann","names":["A. N."]}`},
+		other:  `{"author":"administrator","decision":"split","names":["A. N."]}`, shows: "/api/v1/players",
+	},
 	"/api/v1/games/:id/revisions/:n/restore": {
 		before: []sentCall{{"PUT", "/api/v1/games/1/record", `{"author":"administrator","reason":"r","text":"1. d4 d5 *\n"}`, []string{"If-Match", "*"}}},
 		call:   sentCall{path: "/api/v1/games/1/revisions/1/restore", body: `{"author":"administrator","reason":"back"}`, headers: []string{"If-Match", "*"}},

@@ -124,7 +124,7 @@ var allowed = map[request.Right][]string{
 		"GET /api/v1/games/:id/annotations", "GET /api/v1/games/:id/annotations/events", "GET /api/v1/games/:id/annotations/:aid", "GET /api/v1/games/:id/annotations/:aid/history",
 		"GET /api/v1/games/:id/analysis", "POST /api/v1/analysis", "GET /api/v1/jobs/:id", "GET /api/v1/jobs/:id/events",
 		"GET /api/v1/changes", "GET /api/v1/jobs", "GET /api/v1/diagram.png", "GET /api/v1/positions/search", "POST /api/v1/positions/search", "POST /api/v1/positions/similar", "POST /api/v1/positions/play", "POST /api/v1/positions/setup", "POST /api/v1/games/:id/line", "POST /api/v1/positions/count", "POST /api/v1/positions/sample", "GET /api/v1/explorer", "GET /api/v1/statistics", "GET /api/v1/ratings",
-		"POST /api/v1/positions/solve", "GET /api/v1/twins", "GET /api/v1/games/:id/twins/:twin", "GET /api/v1/puzzles", "GET /api/v1/puzzles/daily", "GET /api/v1/puzzles/mistakes", "GET /api/v1/puzzles/:id",
+		"POST /api/v1/positions/solve", "GET /api/v1/twins", "GET /api/v1/players", "GET /api/v1/players/suggestions", "GET /api/v1/players/comparison", "GET /api/v1/player", "GET /api/v1/games/:id/twins/:twin", "GET /api/v1/puzzles", "GET /api/v1/puzzles/daily", "GET /api/v1/puzzles/mistakes", "GET /api/v1/puzzles/:id",
 		"GET /api/v1/repertoires", "GET /api/v1/repertoires/:id", "GET /api/v1/repertoires/:id/departures", "POST /api/v1/training/next", "PUT /api/v1/training/:deck/cards/:card",
 		"GET /api/v1/studies", "GET /api/v1/studies/:id", "GET /api/v1/studies/:id/versions", "GET /api/v1/studies/:id/export", "GET /api/v1/studies/:id/chapters/:chapter", "GET /api/v1/studies/:id/chapters/:chapter/versions",
 		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions", "GET /api/v1/query/examples", "GET /api/v1/definition-language",
@@ -144,7 +144,7 @@ var allowed = map[request.Right][]string{
 	},
 	request.Arbitrate: {
 		"PUT /api/v1/games/:id/record", "PATCH /api/v1/games/:id/record", "POST /api/v1/games/:id/revisions/:n/restore",
-		"POST /api/v1/games/:id/restore", "POST /api/v1/games/:id/twins/:twin", "POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
+		"POST /api/v1/games/:id/restore", "POST /api/v1/games/:id/twins/:twin", "POST /api/v1/players/names", "POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
 		"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish",
 		"POST /api/v1/events", "PUT /api/v1/events/:id", "DELETE /api/v1/events/:id",
 	},

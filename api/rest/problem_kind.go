@@ -12,6 +12,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/define"
 	"assay/api/events"
+	"assay/api/players"
 	"assay/api/present"
 	"assay/api/publish"
 	"assay/api/records"
@@ -369,6 +370,14 @@ var kinds = []*Kind{
 		"Someone else decided about the two games after you read them. Nothing was changed.",
 		"Read the pair again, and repeat the request with its etag if it still applies.",
 		shown(as[*store.TwinsChangedError])},
+	{"player-not-found", 404, "Player not found",
+		"No game has a player of this name.",
+		"Find the name as records spell it with GET /api/v1/players?q=.",
+		shown(is(players.ErrNoPlayer))},
+	{"names-conflict", 409, "Names have changed",
+		"Someone else merged or split names at the same time. Nothing was changed.",
+		"Repeat the request if it still applies.",
+		shown(as[*store.NamesChangedError])},
 	{"game-deleted", 410, "Game deleted",
 		"The game was deleted.",
 		"Ask an arbiter to restore it with POST /api/v1/games/{id}/restore, or run `assay restore` on the " +

@@ -27,6 +27,7 @@ import (
 	"assay/api/events"
 	"assay/api/games"
 	"assay/api/live"
+	"assay/api/players"
 	"assay/api/present"
 	"assay/api/problem"
 	"assay/api/puzzles"
@@ -131,6 +132,12 @@ var schemaTypes = map[string]any{
 	"TrainingSession":    drill.Session{},
 	"Review":             drill.Answer{},
 	"Memory":             drill.Memory{},
+	"Player":             players.Report{},
+	"PlayerPage":         players.Page{},
+	"PlayerSuggestions":  players.SuggestionPage{},
+	"PlayerComparison":   players.Comparison{},
+	"PlayerDecision":     players.Decision{},
+	"PlayerNames":        players.Merged{},
 	"QueryExamples":      queryExamples{},
 	"Drawing":            present.Drawing{},
 	"RedeliveryInput":    account.RedeliverInput{},

@@ -148,7 +148,7 @@ func TestGameLinks(t *testing.T) {
 	add(t, a, "[Event \"Winter Cup\"]\n[White \"Cyd\"]\n[Black \"Bob\"]\n\n1. c4 c5 *\n")
 	b := newTab(t, site)
 	for selector, path := range map[string]string{
-		"h1 a:last-child": "/?player=O%27Hara%2c%20Ann",
+		"h1 a:last-child": "/player?name=O%27Hara%2c%20Ann",
 		".facts a.also":   "/?event=Autumn%20Cup",
 	} {
 		b.open(fmt.Sprint("/games/", id))

@@ -26,6 +26,7 @@ import (
 	"assay/api/publish"
 	"assay/api/rest"
 	"assay/parser"
+	"assay/parser/word"
 	"assay/store"
 )
 
@@ -186,7 +187,7 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for i, name := range d.Players {
-		if d.Known[i] = name != ""; name == "" {
+		if d.Known[i] = word.SplitPerson(name).Key() != ""; name == "" {
 			d.Players[i] = d.Sides[i]
 		}
 	}

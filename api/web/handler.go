@@ -58,6 +58,8 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/mistakes":        {Needs: request.Read, Show: h.listMistakes},
 		"/train":           {Needs: request.Read, Show: h.train},
 		"/twins":           {Needs: request.Read, Show: h.listTwins},
+		"/players":         {Needs: request.Read, Show: h.listPlayers},
+		"/player":          {Needs: request.Read, Show: h.showPlayer},
 		"/variants":        {Needs: request.Read, Show: h.listVariants},
 		"/variants/:id":    {Needs: request.Read, Show: h.showVariant},
 		"/check":           {Needs: request.Read, Show: h.editVariant},
@@ -76,6 +78,8 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/help":            {Needs: request.Free, Show: h.help},
 		"/help/:page":      {Needs: request.Free, Show: h.help},
 
+		"/players/suggestions":   {Needs: request.Read, Show: h.suggestMerges},
+		"/players/comparison":    {Needs: request.Read, Show: h.comparePlayers},
 		"/games/:id/twins/:twin": {Needs: request.Read, Show: h.compareTwins},
 
 		"/studies/:id/:chapter":       {Needs: request.Read, Show: h.showStudy},

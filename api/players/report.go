@@ -1,0 +1,398 @@
+package players
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"assay/analysis/label"
+	"assay/analysis/optional"
+	"assay/analysis/rules"
+	"assay/parser/word"
+	"assay/store"
+)
+
+// ErrNoPlayer is the error for a name that no game has.
+var ErrNoPlayer = errors.New("no game has a player of this name")
+
+// Bounds of a report.
+const (
+	maxRows     = 100   // rows of its lists
+	maxRecent   = 20    // games that it names
+	maxDetailed = 2_000 // games that are read for ratings, openings and accuracy
+)
+
+// Report is what a player has played, under all names.
+type Report struct {
+	Name   string          `json:"name"`
+	Names  []Spelling      `json:"names"`  // most games first
+	Titles []string        `json:"titles"` // titles and ranks in the names
+	Games  int             `json:"games"`
+	From   optional.Number `json:"from"` // year of the first game
+	To     optional.Number `json:"to"`   // year of the last game
+	// Detailed is the number of games, the newest ones, that ratings, accuracy
+	// and openings are taken from.
+	Detailed  int        `json:"detailed"`
+	Results   []Result   `json:"results"`   // by variant and side, most games first
+	Openings  []Opening  `json:"openings"`  // most games first
+	Opponents []Opponent `json:"opponents"` // most games first
+	// OpponentCount also counts the opponents that Opponents leaves out.
+	OpponentCount int    `json:"opponentCount"`
+	Recent        []Game `json:"recent"` // newest first
+}
+
+// Spelling is a name of a player as records have it.
+type Spelling struct {
+	Name   string   `json:"name"`
+	Script string   `json:"script"` // of its first letter, such as Latin or Han
+	Titles []string `json:"titles"`
+	Games  int      `json:"games"`
+}
+
+// Tally counts results of a player.
+type Tally struct {
+	Games      int      `json:"games"`
+	Won        int      `json:"won"`
+	Drawn      int      `json:"drawn"`
+	Lost       int      `json:"lost"` // also if both players lost
+	Unfinished int      `json:"unfinished"`
+	Score      *float64 `json:"score"` // share of the points in percent, rounded to tenths; null without a result
+}
+
+// Seat is a player's side in games of a variant.
+type Seat struct {
+	Variant string `json:"variant"`
+	Side    string `json:"side"`   // first or second
+	Colour  string `json:"colour"` // as the variant names the side
+}
+
+// Result is a player's score with one side of a variant.
+type Result struct {
+	Seat
+	Tally
+	// Performance is the rating at which the score against the Rated opponents
+	// with a rating would be expected.
+	Performance optional.Number `json:"performance"`
+	Rated       int             `json:"rated"`
+	// Accuracy is the mean of the Analysed games.
+	Accuracy *float64 `json:"accuracy"`
+	Analysed int      `json:"analysed"`
+
+	ratings, points, accuracies float64
+}
+
+// Opening is a player's score in the games that reach a label.
+type Opening struct {
+	Seat
+	label.Label
+	Tally
+}
+
+// Opponent is a player's score against another one.
+type Opponent struct {
+	Name string `json:"name"`
+	Tally
+}
+
+// Game is a game of a player.
+type Game struct {
+	ID int64 `json:"id"`
+	Seat
+	Opponent string `json:"opponent"`
+	Result   string `json:"result"`
+	Date     string `json:"date"` // YYYY-MM-DD, unknown digits as ?
+}
+
+// add counts a game. The points are 0, 1/2 or 1, or negative without a result.
+func (s *Tally) add(g *store.PlayerGame) (points float64) {
+	s.Games++
+	switch {
+	case g.Result == "1/2-1/2":
+		s.Drawn++
+		points = 0.5
+	case g.Result == [2]string{"1-0", "0-1"}[g.Side]:
+		s.Won++
+		points = 1
+	case slices.Contains([]string{"1-0", "0-1", "0-0"}, g.Result):
+		s.Lost++
+	default:
+		s.Unfinished++
+		points = -1
+	}
+	if decided := s.Won + s.Drawn + s.Lost; decided > 0 {
+		s.Score = tenths(100 * (float64(s.Won) + float64(s.Drawn)/2) / float64(decided))
+	}
+	return points
+}
+
+// tenths rounds a percentage.
+func tenths(x float64) *float64 {
+	x = math.Round(10*x) / 10
+	return &x
+}
+
+// career is a player with all games.
+type career struct {
+	name  string
+	names Names
+	games []store.PlayerGame // newest first
+}
+
+// career returns the games of a player by one of the names.
+func (r *Roster) career(ctx context.Context, name string) (*career, error) {
+	names, err := r.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &career{name: names.Player(name), names: names}
+	if word.SplitPerson(name).Key() == "" {
+		return nil, ErrNoPlayer
+	}
+	if c.games, err = r.store.PlayerGames(ctx, names.Of(c.name)); err != nil {
+		return nil, err
+	}
+	if len(c.games) == 0 {
+		return nil, ErrNoPlayer
+	}
+	day := func(g *store.PlayerGame) string { return strings.ReplaceAll(g.Date, "?", "0") }
+	slices.SortFunc(c.games, func(a, b store.PlayerGame) int {
+		return cmp.Or(strings.Compare(day(&b), day(&a)), cmp.Compare(b.ID, a.ID), cmp.Compare(a.Side, b.Side))
+	})
+	return c, nil
+}
+
+// Player returns the report of a player by any name. The error may be
+// [ErrNoPlayer].
+func (r *Roster) Player(ctx context.Context, name string) (*Report, error) {
+	c, err := r.career(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return r.report(ctx, c)
+}
+
+func (r *Roster) report(ctx context.Context, c *career) (*Report, error) {
+	p := &Report{Name: c.name, Names: c.spellings(), Titles: []string{}, Games: len(c.games), Recent: []Game{},
+		Detailed: min(len(c.games), maxDetailed)}
+	for _, n := range p.Names {
+		p.Titles = append(p.Titles, n.Titles...)
+	}
+	slices.Sort(p.Titles)
+	p.Titles = slices.Compact(p.Titles)
+	details, err := r.details(ctx, c.games[:p.Detailed])
+	if err != nil {
+		return nil, err
+	}
+	seats := r.seats()
+	results, openings, opponents := map[Seat]*Result{}, map[openingKey]*Opening{}, map[string]*Opponent{}
+	for i := range c.games {
+		g := &c.games[i]
+		seat := seats(g)
+		result := entry(results, seat, Result{Seat: seat})
+		points := result.add(g)
+		if year, err := strconv.Atoi(g.Date[:min(len(g.Date), 4)]); err == nil {
+			p.To = max(p.To, optional.Number(year))
+			if p.From == 0 || optional.Number(year) < p.From {
+				p.From = optional.Number(year)
+			}
+		}
+		opponent := c.names.Player(g.Opponent)
+		if word.SplitPerson(opponent).Key() != "" {
+			entry(opponents, opponent, Opponent{Name: opponent}).add(g)
+		}
+		if i < maxRecent {
+			p.Recent = append(p.Recent, Game{g.ID, seat, g.Opponent, g.Result, g.Date})
+		}
+		if i >= len(details) {
+			continue
+		}
+		d := &details[i]
+		result.addDetail(g, d, points)
+		if d.label.Name != "" {
+			entry(openings, openingKey{seat, d.label}, Opening{Seat: seat, Label: d.label}).add(g)
+		}
+	}
+	p.OpponentCount = len(opponents)
+	for _, r := range results {
+		r.finish()
+	}
+	p.Results = sorted(results, (*Result).order)
+	p.Openings = sorted(openings, func(o *Opening) (int, string) { return o.Games, o.Variant + o.Side + o.Name })
+	p.Opponents = sorted(opponents, func(o *Opponent) (int, string) { return o.Games, o.Name })
+	return p, nil
+}
+
+// openingKey is a label with a side of a variant.
+type openingKey struct {
+	Seat
+	label.Label
+}
+
+// entry returns the value of a key, which is made at first use.
+func entry[K comparable, V any](all map[K]*V, key K, value V) *V {
+	if all[key] == nil {
+		all[key] = &value
+	}
+	return all[key]
+}
+
+// sorted returns up to maxRows values, the ones with the most games first, then
+// by text.
+func sorted[K comparable, V any](all map[K]*V, order func(*V) (games int, text string)) []V {
+	values := slices.SortedFunc(maps.Values(all), func(a, b *V) int {
+		more, one := order(a)
+		less, other := order(b)
+		return cmp.Or(cmp.Compare(less, more), strings.Compare(one, other))
+	})
+	rows := make([]V, min(len(values), maxRows))
+	for i := range rows {
+		rows[i] = *values[i]
+	}
+	return rows
+}
+
+// spellings returns the names of a player that games have.
+func (c *career) spellings() []Spelling {
+	byName := map[string]*Spelling{}
+	for i := range c.games {
+		name := c.games[i].Name
+		if byName[name] == nil {
+			person := word.SplitPerson(name)
+			byName[name] = &Spelling{Name: name, Script: scriptOf(name), Titles: append([]string{}, person.Titles...)}
+		}
+		byName[name].Games++
+	}
+	return sorted(byName, func(s *Spelling) (int, string) { return s.Games, s.Name })
+}
+
+// scriptOf returns the script of the first letter, as Unicode names it.
+func scriptOf(name string) string {
+	first := strings.IndexFunc(name, unicode.IsLetter)
+	if first < 0 {
+		return ""
+	}
+	for _, letter := range name[first:] {
+		for script, table := range unicode.Scripts {
+			if unicode.Is(table, letter) {
+				return script
+			}
+		}
+		break
+	}
+	return ""
+}
+
+// seats returns a function that names the side of a player in a game.
+func (r *Roster) seats() func(*store.PlayerGame) Seat {
+	known := map[Seat]Seat{}
+	return func(g *store.PlayerGame) Seat {
+		key := Seat{g.Variant, [2]string{store.First, store.Second}[g.Side], g.Options}
+		seat, is := known[key]
+		if !is {
+			seat = Seat{key.Variant, key.Side, key.Side}
+			if by, err := r.library.Rules(g.Variant, g.Options); err == nil {
+				seat.Colour = by.SideName(rules.Side(g.Side))
+			}
+			known[key] = seat
+		}
+		return seat
+	}
+}
+
+// addDetail adds what only the record of a game says.
+func (r *Result) addDetail(g *store.PlayerGame, d *detail, points float64) {
+	if rating := d.ratings[1-g.Side]; rating > 0 && points >= 0 {
+		r.Rated++
+		r.ratings += float64(rating)
+		r.points += points
+	}
+	if accuracy := d.accuracy[g.Side]; accuracy >= 0 {
+		r.Analysed++
+		r.accuracies += float64(accuracy)
+	}
+}
+
+// maxDifference bounds the difference to the mean rating of the opponents, as
+// FIDE does.
+const maxDifference = 800
+
+func (r *Result) order() (int, string) { return r.Games, r.Variant + " " + r.Side }
+
+// finish computes performance and accuracy.
+func (r *Result) finish() {
+	if r.Rated > 0 {
+		share := r.points / float64(r.Rated)
+		difference := 400 * math.Log10(share/(1-share))
+		r.Performance = optional.Number(math.Round(r.ratings/float64(r.Rated) +
+			max(-maxDifference, min(difference, maxDifference))))
+	}
+	if r.Analysed > 0 {
+		r.Accuracy = tenths(r.accuracies / float64(r.Analysed))
+	}
+}
+
+// Comparison is two players with their games against each other and their
+// scores against the same opponents.
+type Comparison struct {
+	Players [2]*Report `json:"players"`
+	Between []Result   `json:"between"` // of the first one against the other, by variant and side
+	Games   []Game     `json:"games"`   // against each other, newest first
+	Common  []Common   `json:"common"`  // most games first
+	// CommonCount also counts the opponents that Common leaves out.
+	CommonCount int `json:"commonCount"`
+}
+
+// Common is an opponent of two players with the score of each.
+type Common struct {
+	Name   string   `json:"name"`
+	Scores [2]Tally `json:"scores"`
+}
+
+// Compare compares two players by any of their names. The error may be
+// [ErrNoPlayer].
+func (r *Roster) Compare(ctx context.Context, names [2]string) (*Comparison, error) {
+	v := &Comparison{Games: []Game{}}
+	var careers [2]*career
+	for i, name := range names {
+		var err error
+		if careers[i], err = r.career(ctx, name); err == nil {
+			v.Players[i], err = r.report(ctx, careers[i])
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	seats, results := r.seats(), map[Seat]*Result{}
+	scores := [2]map[string]*Tally{{}, {}}
+	for i, c := range careers {
+		for k := range c.games {
+			g := &c.games[k]
+			opponent := c.names.Player(g.Opponent)
+			entry(scores[i], opponent, Tally{}).add(g)
+			if i > 0 || opponent != careers[1].name {
+				continue
+			}
+			seat := seats(g)
+			entry(results, seat, Result{Seat: seat}).add(g)
+			if len(v.Games) < maxRows {
+				v.Games = append(v.Games, Game{g.ID, seat, g.Opponent, g.Result, g.Date})
+			}
+		}
+	}
+	common := map[string]*Common{}
+	for name, score := range scores[0] {
+		if other := scores[1][name]; other != nil && word.SplitPerson(name).Key() != "" {
+			common[name] = &Common{name, [2]Tally{*score, *other}}
+		}
+	}
+	v.CommonCount = len(common)
+	v.Between = sorted(results, (*Result).order)
+	v.Common = sorted(common, func(c *Common) (int, string) { return c.Scores[0].Games + c.Scores[1].Games, c.Name })
+	return v, nil
+}
