@@ -92,13 +92,13 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 	}
 	f.engine.Clear()
 	p := end.Clone()
-	scanned, err := f.scan(ctx, p, len(moves))
+	scan, err := f.scan(ctx, p, len(moves))
 	if err != nil {
 		return nil, err
 	}
 	seen, firsts := map[uint64]bool{}, map[rules.Move]bool{}
-	for ply := range scanned {
-		if candidate(scanned, ply) && !seen[p.Key()] && (scanned[ply].mate || f.promising(ctx, p)) {
+	for ply := range scan {
+		if candidate(scan, ply) && !seen[p.Key()] && (scan[ply].mate || f.promising(ctx, p)) {
 			z, err := f.find(ctx, p, firsts)
 			if err != nil {
 				return all, err
@@ -132,18 +132,18 @@ func (z *Puzzle) recaptures(p *rules.Position) bool {
 	return captured != rules.NoPiece && last.To() == z.Moves[0].To()
 }
 
-// glance is what the scan says of a position.
-type glance struct {
+// scanned is what the scan says of a position.
+type scanned struct {
 	over bool
 	win  float64 // win% of the side to move, at least that after the move of the game
 	mate bool    // the side to move seems to force a win
 }
 
-// scan glances at the positions of a game, the last first, so that the hash
-// table helps with earlier ones. It leaves the position at the start of the
-// game.
-func (f *Finder) scan(ctx context.Context, p *rules.Position, plies int) ([]glance, error) {
-	all := make([]glance, plies+1)
+// scan searches each position of a game for a short time, the last first, so
+// that the hash table helps with earlier ones. It leaves the position at the
+// start of the game.
+func (f *Finder) scan(ctx context.Context, p *rules.Position, plies int) ([]scanned, error) {
+	all := make([]scanned, plies+1)
 	for ply := plies; ; ply-- {
 		g := &all[ply]
 		var o rules.Outcome
@@ -188,15 +188,15 @@ func (f *Finder) win(l *engine.Line) float64 {
 
 // candidate reports whether a puzzle may begin at a ply: the side to move seems
 // to force a win, the ply before was a mistake, or the ply after is one.
-func candidate(scanned []glance, ply int) bool {
-	at := &scanned[ply]
+func candidate(scan []scanned, ply int) bool {
+	at := &scan[ply]
 	if at.over {
 		return false
 	}
-	if at.mate || ply > 0 && at.win-(100-scanned[ply-1].win) >= mistake {
+	if at.mate || ply > 0 && at.win-(100-scan[ply-1].win) >= mistake {
 		return true
 	}
-	return ply+1 < len(scanned) && at.win-(100-scanned[ply+1].win) >= mistake
+	return ply+1 < len(scan) && at.win-(100-scan[ply+1].win) >= mistake
 }
 
 // At returns the puzzle of a position, or nil if there is none.
