@@ -47,7 +47,16 @@ func (g *Game) verifyProblem(rec *parser.Record, nodes uint64) {
 	if err != nil {
 		return
 	}
-	found, err := solve.Solve(context.Background(), p, s, solve.Settings{Nodes: nodes, Most: maxNearest, Workers: 1})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-g.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	found, err := solve.Solve(ctx, p, s, solve.Settings{Nodes: nodes, Most: maxNearest, Workers: 1})
 	if err != nil {
 		warn("%s: %v", s, err)
 		return

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"assay/analysis"
 	"assay/analysis/variant"
@@ -60,5 +61,11 @@ func TestProblems(t *testing.T) {
 	}
 	if g := verify(text, analysis.Settings{ProblemNodes: 1000, Strict: true}); g.Verdict != analysis.Illegal {
 		t.Errorf("a wrong problem is %s in strict mode", g.Verdict)
+	}
+	done := make(chan struct{})
+	time.AfterFunc(50*time.Millisecond, func() { close(done) })
+	text = "[Stipulation \"h#9\"]\n[FEN \"8/p7/8/3k4/8/8/8/1N2K3 b - - 0 1\"]\n\n*\n"
+	if v.Verify(readOne(t, text, parser.PGN), analysis.Settings{ProblemNodes: 50_000_000, Done: done}) != nil {
+		t.Error("the search was not cancelled")
 	}
 }

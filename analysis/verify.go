@@ -106,7 +106,9 @@ func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 		return nil
 	}
 	if s.ProblemNodes > 0 {
-		g.verifyProblem(rec, s.ProblemNodes)
+		if g.verifyProblem(rec, s.ProblemNodes); g.ended() {
+			return nil
+		}
 	}
 	if s.Strict && g.Report.Holds() {
 		g.refuseDoubts(rec)
