@@ -63,10 +63,10 @@ type Session struct {
 
 // Counts is the progress in a deck.
 type Counts struct {
-	Total int        `json:"total"` // cards of the deck
-	Seen  int        `json:"seen"`  // that were reviewed before
-	Due   int        `json:"due"`   // of these, that are due
-	Next  *time.Time `json:"next"`  // when the next one is due after now; null for none
+	Total   int        `json:"total"`   // cards of the deck
+	Seen    int        `json:"seen"`    // that were reviewed before
+	Due     int        `json:"due"`     // of these, that are due
+	NextDue *time.Time `json:"nextDue"` // when the next one is due after now; null for none
 }
 
 // Card is a position and the moves that were learnt in it.
@@ -222,8 +222,8 @@ func (t *Trainer) Next(ctx context.Context, q Query) (*Session, error) {
 			continue
 		}
 		if s.Seen++; due.After(now) {
-			if s.Next == nil {
-				s.Next = &due
+			if s.NextDue == nil {
+				s.NextDue = &due
 			}
 			continue
 		}

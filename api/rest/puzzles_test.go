@@ -194,7 +194,7 @@ func TestTraining(t *testing.T) {
 		}
 	}
 	c.post("/api/v1/training/next", `{"deck":"1","limit":5}`).into(t, &session)
-	if len(session.Cards) != 1 || session.Seen != 1 || session.Next == nil {
+	if len(session.Cards) != 1 || session.Seen != 1 || session.NextDue == nil {
 		t.Errorf("%+v", session)
 	}
 	if got := c.send("DELETE", "/api/v1/repertoires/1", ""); got.status != 204 {

@@ -451,7 +451,7 @@ func declaringType(t reflect.Type, field reflect.StructField) reflect.Type {
 
 // timeNames are the keys of times: participles, and what a time limits.
 var timeNames = []string{"created", "updated", "deleted", "imported", "decided", "ruled", "lifted", "failing",
-	"deadline", "expires", "from"}
+	"reviewed", "deadline", "expires", "from", "due", "nextDue"}
 
 // TestTimeNames checks that all times have the same kind of name, unless they
 // are the former name of one that does.

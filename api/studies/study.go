@@ -115,7 +115,7 @@ type Chapter struct {
 type Version struct {
 	Version int64     `json:"version"`
 	Author  string    `json:"author"`
-	Saved   time.Time `json:"saved"`
+	Created time.Time `json:"created"`
 }
 
 // History lists the versions of a study or of a chapter, oldest first.

@@ -399,8 +399,8 @@ shows the progress of an archive without accounts; the progress of people is on 
 				}
 				d.Counts = s.Counts
 				text := ""
-				if s.Next != nil {
-					text = ", next on " + s.Next.Local().Format("2006-01-02 15:04")
+				if s.NextDue != nil {
+					text = ", next on " + s.NextDue.Local().Format("2006-01-02 15:04")
 				}
 				return p.tell(d, "%s  %s: %d due, %d new%s", d.Deck, d.Name, s.Due, s.Total-s.Seen, text)
 			})

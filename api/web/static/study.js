@@ -307,7 +307,7 @@ function connectWriting() {
   click("save-text", async () => { if (await save({ text: by("text").value })) reload(); });
   by("history")?.addEventListener("toggle", async () => {
     const { versions } = await ask(`${api}/chapters/${chapter}/versions`);
-    by("versions").replaceChildren(...versions.toReversed().map((v, i) => make("li", { value: v.version }, make("bdi", {}, v.author), `, ${v.saved.slice(0, 10)} `,
+    by("versions").replaceChildren(...versions.toReversed().map((v, i) => make("li", { value: v.version }, make("bdi", {}, v.author), `, ${v.created.slice(0, 10)} `,
       i > 0 && make("button", { type: "button", onclick: () => attempt(async () => { if (await save({ restore: v.version })) reload(); }) }, t`Restore`))));
   });
   const kept = chapter && stored(`study ${study} ${chapter}`);

@@ -22,9 +22,9 @@ class Training extends PuzzleBoard {
     this.opening = true;
     try {
       const session = this.session = await post("/api/v1/training/next", { deck, limit: 1, progress: remembered() });
-      const { cards: [card], due, total, seen, next } = session;
+      const { cards: [card], due, total, seen, nextDue } = session;
       by("progress").textContent = t`${due} due, ${total - seen} new`;
-      by("due").textContent = card || !next ? "" : t`Next repetition: ${new Date(next).toLocaleString(lang)}`;
+      by("due").textContent = card || !nextDue ? "" : t`Next repetition: ${new Date(nextDue).toLocaleString(lang)}`;
       this.failed = this.hinted = this.noted = this.turned = false;
       this.puzzle = card;
       if (!card) {
