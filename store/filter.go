@@ -43,8 +43,8 @@ const (
 	Second = "second"
 )
 
-// PlayerColumns returns those of the columns of the first and the second player
-// in which Player may be.
+// PlayerColumns returns the columns in which Player may be, of the first and
+// the second player.
 func (f Filter) PlayerColumns(first, second string) []string {
 	switch f.Colour {
 	case First:

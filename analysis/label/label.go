@@ -242,8 +242,8 @@ type Named struct {
 }
 
 // Of returns the labels of a variant by its rules. Labels that do not fit them,
-// for example because of an option, are in Skipped, and those that were added
-// are reported once.
+// for example because of an option, are in Skipped, and added ones are
+// reported once.
 func (b *Book) Of(r *rules.Rules) *Set {
 	d := r.Definition()
 	key := d.ID + "\n" + d.Revision() + "\n" + d.OptionText()

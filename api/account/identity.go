@@ -27,8 +27,8 @@ type IdentityClaims struct {
 }
 
 // Admit logs a user in through an identity provider and returns the session's
-// secret. The account is that of the invitation link, that linked to the
-// identity, or that invited by the verified e-mail address, in this order.
+// secret. The account is the invited one of the link, the one linked to the
+// identity, or the one invited by the verified e-mail address, in this order.
 // Otherwise Admit creates an account with the provider's role or, without one,
 // with defaultRole; if defaultRole is "" too, the error is [ErrNotInvited]. In
 // existing accounts it sets the provider's role, else defaultRole, else reader.

@@ -32,7 +32,7 @@ type Target struct {
 	Rule   func(context.Context, analysis.Ruling) error
 	Revoke func(ctx context.Context, number int64, arbiter, reason string) error
 	// Content checks the content of an annotation and returns it as it is
-	// stored; Analysis checks that of an analysis; Author checks a name.
+	// stored; Analysis checks the content of an analysis; Author checks a name.
 	Content  func([]byte) ([]byte, error)
 	Analysis func([]byte) error
 	Author   func(string) error
@@ -233,7 +233,7 @@ func (r *restoration) annotations(ctx context.Context) error {
 	return nil
 }
 
-// annotation saves the revisions of an annotation after those that are here.
+// annotation saves the revisions of an annotation after the existing ones.
 func (r *restoration) annotation(ctx context.Context, a *Annotation, done []*store.Annotation) error {
 	for i := range a.Revisions {
 		v := &a.Revisions[i]

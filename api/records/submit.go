@@ -295,8 +295,8 @@ func continues(record, game *store.Game) bool {
 var growing = []string{"result", "termination", "plycount", "endtime", "enddate", "eco", "opening", "variation",
 	"whiteclock", "blackclock", "timestamp"}
 
-// sameHeaders reports whether two records have the same headers, except for
-// those that change while a game is in progress.
+// sameHeaders reports whether two records have the same headers. Headers
+// that change while a game is in progress do not count.
 func sameHeaders(x, y []store.Tag) bool {
 	fixed := func(tags []store.Tag) []store.Tag {
 		return slices.DeleteFunc(slices.Clone(tags),

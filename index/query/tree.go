@@ -221,9 +221,9 @@ const (
 // maxBound bounds the conditions that shifting creates.
 const maxBound = 4000
 
-// conditions counts the conditions under a node, including those that
-// symmetries add. It does not include those that shifting adds, because that
-// needs a board. It stops one above the limit.
+// conditions counts the conditions under a node, including what
+// symmetries add. It does not include what shifting adds, because that needs a
+// board. It stops one above the limit.
 func conditions(n node) int {
 	total := 0
 	for _, part := range parts(n) {

@@ -80,7 +80,7 @@ func lineOf(hash uint64, moves []byte) (line int64) {
 }
 
 // LastLonger returns the last line key of games that begin with the moves of a
-// game, as far as the keys show. The first one is that of the game.
+// game, as far as the keys show. The first one is the key of the game itself.
 func LastLonger(line int64) int64 {
 	rest := int64(0)
 	for line != 0 && line&(rest<<hashBits|(1<<hashBits-1)) == 0 {

@@ -86,8 +86,8 @@ func verifyCopy(ctx context.Context, path string) (games int, err error) {
 
 // setAside renames the archive at path with its write-ahead log and returns the
 // new path, or "" if there is no archive. Both files get their new names first.
-// Then the old name of the archive is removed before that of the log, so that a
-// log never remains for another archive.
+// Then the old name of the archive is removed, and after it the log's, so that
+// a log never remains for another archive.
 func setAside(path string) (renamed string, err error) {
 	name := unusedPath(strings.TrimSuffix(path, ".db") + "-replaced-" + time.Now().UTC().Format("20060102-150405"))
 	var parts []string
