@@ -55,8 +55,9 @@ func TestLive(t *testing.T) {
 		t.Errorf("%s", data)
 	}
 	records := c.get("/api/v1/live/records")
-	if !strings.HasSuffix(string(records.body), "3. Qxe5# 1-0\n\n") || records.header.Get("ETag") == "" {
-		t.Errorf("%s", records.body)
+	if !strings.HasSuffix(string(records.body), "3. Qxe5# 1-0\n\n") || records.header.Get("ETag") == "" ||
+		records.header.Get("Content-Type") != "text/plain; charset=utf-8" {
+		t.Errorf("%v %s", records.header, records.body)
 	}
 	if got := c.send("GET", "/api/v1/live/records", "", "If-None-Match", records.header.Get("ETag")); got.status != http.StatusNotModified {
 		t.Errorf("%d", got.status)
