@@ -64,6 +64,19 @@ func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters, in *events
 	return replyOr(c, v, err)
 }
 
+// putReport replaces the tournament report of an event, which is the body.
+func (s *Server) putReport(c *gin.Context, p *eventRevisionParameters) error {
+	text, err := s.body(c)
+	if err != nil {
+		return err
+	}
+	if err := enter(c, s.brief); err != nil {
+		return err
+	}
+	v, err := s.archive.SetReport(c.Request.Context(), p.event, p.revision, text)
+	return replyOr(c, v, err)
+}
+
 func (s *Server) deleteEvent(c *gin.Context, p *eventRevisionParameters) error {
 	return replyNoContent(c, s.archive.DeleteEvent(c.Request.Context(), p.event, p.revision))
 }

@@ -22,6 +22,7 @@ var revisionBodies = map[string]string{
 	"POST /api/v1/games/:id/annotations/:aid/restore": `{"author":"A","revision":1}`,
 	"POST /api/v1/games/:id/twins/:twin":              `{"author":"A","decision":"distinct"}`,
 	"PUT /api/v1/events/:id":                          `{"name":"Cup 2"}`,
+	"PUT /api/v1/events/:id/report":                   cupReport,
 	"POST /api/v1/submissions/:id/steps":              `{"action":"comment","author":"A","reason":"x"}`,
 	"PUT /api/v1/studies/:id":                         `{"author":"A","name":"other"}`,
 	"PUT /api/v1/studies/:id/chapters/:chapter":       `{"author":"A","name":"other"}`,

@@ -19,6 +19,7 @@ import (
 	"assay/api/request"
 	"assay/api/search"
 	"assay/api/studies"
+	"assay/api/tournament"
 	"assay/index"
 	"assay/index/query"
 	"assay/parser"
@@ -313,6 +314,10 @@ var kinds = []*Kind{
 		"Someone else changed the event after you read it. Your change was not saved.",
 		"Read the event again, and send your change with its etag.",
 		shown(as[*store.EventChangedError])},
+	{"report-rejected", 422, "Tournament report rejected",
+		"The report is invalid; the detail begins with line and column.",
+		"Correct it there, or write it again with the pairing program as TRF16 or TRF26.",
+		shown(as[*tournament.ReportError])},
 	{"event-used", 409, "Event in use",
 		"Games or submissions belong to the event, so it was not deleted. Its games are those with its name as Event.",
 		"Rename the event with PUT instead, or correct the games' headers first. Submissions keep their event.",

@@ -75,6 +75,7 @@ func (s *Server) operations() []operation {
 		route(request.Read, "GET", basePath+"/events/:id", returning(s.getEvent)),
 		route(request.Arbitrate, "PUT", basePath+"/events/:id", readingBody(maxJSON, nil, s.putEvent)),
 		route(request.Arbitrate, "DELETE", basePath+"/events/:id", s.deleteEvent),
+		route(request.Arbitrate, "PUT", basePath+"/events/:id/report", s.putReport),
 		route(request.Read, "GET", basePath+"/events/:id/standing", queued(&s.brief, s.getStandings)),
 		route(request.Read, "GET", basePath+"/events/:id/export", s.exportEvent),
 		route(request.Contribute, "GET", feedsPath+"/submissions", s.feedSubmissions),

@@ -16,6 +16,7 @@ import (
 	"assay/api/account"
 	"assay/api/events"
 	"assay/api/records"
+	"assay/api/tournament"
 	"assay/store"
 )
 
@@ -472,6 +473,57 @@ func TestEventsEnd(t *testing.T) {
 		}
 		response.Body.Close()
 		cancel()
+	}
+}
+
+// cupReport is a tournament report of two players and one round.
+const cupReport = "012 City Cup\nXXR 1\n" +
+	"001    1 m GM Ann                               2500 SUI     1300001 1980/01/31  1.0    1     2 w 1\n" +
+	"001    2      Bo                                2300                             0.0    2     1 b 0\n"
+
+// TestPutReport replaces the report of an event, with which the standings
+// compare the games.
+func TestPutReport(t *testing.T) {
+	all := members(t)
+	ada, bob, guest := all[store.Arbiter], all[store.Contributor], all[""]
+	ada.send("POST", "/api/v1/events", `{"name":"Cup"}`)
+	bob.send("POST", "/api/v1/games", legal)
+	for _, row := range []struct {
+		who              member
+		event            int
+		body, tag, media string
+		status           int
+		want             string
+	}{
+		{ada, 1, cupReport, "", "text/plain", 428, "precondition-required"},
+		{ada, 1, cupReport, `"event-1-2"`, "text/plain", 412, "event-conflict"},
+		{ada, 1, cupReport, `"event-2-1"`, "text/plain", 412, "event-conflict"},
+		{bob, 1, cupReport, "*", "text/plain", 403, "forbidden"},
+		{ada, 9, cupReport, "*", "text/plain", 404, "event-not-found"},
+		{ada, 1, "", "*", "text/plain", 422, "1:1: expected players"},
+		{ada, 1, strings.Replace(cupReport, "2 w 1", "2 w =", 1), "*", "text/plain", 422, "3:99: the result of player 1"},
+		{ada, 1, strings.Repeat("x", tournament.MaxReport+1), "*", "text/plain", 422, "1:1: the report is longer than"},
+		{ada, 1, cupReport, "*", "multipart/form-data; boundary=x", 415, "unsupported-media-type"},
+		{ada, 1, cupReport, `"event-1-1"`, "text/plain", 200, `"revision":2,"etag":"\"event-1-2\"","name":"Cup"`},
+		{ada, 1, strings.Replace(cupReport, "Bo ", "J\xf6 ", 1), `"event-1-1"`, "text/plain", 412, "event-conflict"},
+		{ada, 1, strings.Replace(cupReport, "Bo ", "J\xf6 ", 1), `"event-1-2"`, "", 200, `"hasReport":true`},
+	} {
+		headers := []string{"Content-Type", row.media}
+		if row.tag != "" {
+			headers = append(headers, "If-Match", row.tag)
+		}
+		got := row.who.send("PUT", fmt.Sprintf("/api/v1/events/%d/report", row.event), row.body, headers...)
+		if got.status != row.status || !strings.Contains(string(got.body), row.want) {
+			t.Errorf("%.20q of event %d with %s: %d %.300s, want %d %s", row.body, row.event, row.tag, got.status, got.body, row.status, row.want)
+		}
+	}
+	var s events.Standing
+	guest.send("GET", "/api/v1/events/1/standing", "").into(t, &s)
+	if v := s.Tournament; v == nil || len(v.Players) != 2 || v.Players[1].Name != "Jö" || len(v.Owed) != 1 || len(v.Unknown) != 1 {
+		t.Errorf("%+v", v)
+	}
+	if got := guest.send("GET", "/api/v1/events/1/standing?as=trf16", ""); !strings.Contains(string(got.body), "GM Ann") {
+		t.Errorf("%d %s", got.status, got.body)
 	}
 }
 
