@@ -79,8 +79,8 @@ func (h *handler) showPlayer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d := playerData{found, permissionsOf(r)}
-	return h.render(w, r, http.StatusOK, "player", page{Title: found.Name, Place: "players",
-		Script: scriptIf(d.MayArbitrate, "players.js"), Data: d})
+	return h.render(w, r, http.StatusOK, "player", page{Title: found.Name, Place: "players", Script: "players.js",
+		Data: d})
 }
 
 func (h *handler) comparePlayers(w http.ResponseWriter, r *http.Request) error {

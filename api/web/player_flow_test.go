@@ -47,6 +47,7 @@ func TestPlayerFlow(t *testing.T) {
 	b.open("/games/2")
 	b.click(`h1 a:last-child`)
 	b.until(`location.pathname === "/player" && document.querySelectorAll("#names tbody tr").length === 2`)
+	b.until(`document.querySelector("#ratings h3").textContent === "chess" && document.querySelectorAll("#ratings .charts svg circle").length === 2`)
 	look("player")
 	b.click(`#opponents a[href*="comparison"]`)
 	b.until(`document.querySelectorAll("#between tbody tr").length === 2`)

@@ -66,6 +66,7 @@ func TestPlayerPages(t *testing.T) {
 	}
 	check(row{"/players/suggestions", 200, "No suggestions."}, row{short, 200, "GM · 2 games · 1959–1960"},
 		row{short, 200, "<td>75 %</td>"}, row{short, 200, `<span lang="en">Queen&#39;s Gambit</span>`},
+		row{tal, 200, `href="/ratings?player=GM%20%3cTal%3e%2c%20Mikhail">Rating by month`},
 		row{tal, 200, `data-decision="split" data-name="&lt;Tal&gt;, M"`},
 		row{"/players/comparison?name=Keres,+Paul&other=GM+%3CTal%3E,+Mikhail", 200, "Against each other"})
 }

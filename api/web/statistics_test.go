@@ -77,7 +77,7 @@ func TestRatingsPage(t *testing.T) {
 	}{
 		{"/ratings", 200, []string{"<td>1</td><th scope=\"row\"><a href=\"/ratings?variant=chess&amp;player=%3cAda%3e\"><bdi>&lt;Ada&gt;</bdi>",
 			"Games: 12. Players: 13.", `href="/ratings?variant=chess">More players`, `href="/api/v1/ratings?as=csv&amp;limit=0&amp;player=&amp;variant="`}},
-		{"/ratings?variant=chess&player=%3cAda%3e", 200, []string{"<title>Rating by month</title>", "<title>2001-01: 1", "<td>12</td><td>12</td><td>0</td><td>0</td><td>2001-01</td>"}},
+		{"/ratings?variant=chess&player=%3cAda%3e", 200, []string{`data-player="&lt;Ada&gt;" data-variant="chess"`, "<title>Rating by month</title>", "<title>2001-01: 1", "<td>12</td><td>12</td><td>0</td><td>0</td><td>2001-01</td>"}},
 		{"/ratings?variant=shogi", 200, []string{"No valid game"}},
 		{"/ratings?variant=chss", 404, []string{"chess"}},
 	} {

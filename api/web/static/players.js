@@ -1,6 +1,6 @@
-// Merges names of players and splits them off again.
+// Merges names of players and splits them off again; shows a player's ratings.
 import { askAuthor } from "./author.js";
-import { attempts, post } from "./rest.js";
+import { attempts, call, make, post } from "./rest.js";
 import { t } from "./text.js";
 
 const attempt = attempts("refused");
@@ -16,4 +16,14 @@ for (const button of document.querySelectorAll("[data-decision]")) {
     button.textContent = decision === "merge" ? t`Undo` : t`Merge`;
     button.closest("tr").classList.toggle("done", decision === "merge");
   });
+}
+
+// Ratings are computed from all games of the archive, so the page does not wait
+// for them. If they do not arrive, it has the link to them.
+const ratings = document.getElementById("ratings");
+if (ratings) {
+  const text = await call(`/ratings?player=${encodeURIComponent(ratings.dataset.player)}`).then((answer) => answer.text(), () => "");
+  for (const chart of new DOMParser().parseFromString(text, "text/html").querySelectorAll(".charts")) {
+    if (chart.dataset.player === ratings.dataset.player) ratings.append(make("h3", {}, chart.dataset.variant), chart);
+  }
 }
