@@ -108,7 +108,7 @@ func splitTitles(name []rune) (rest []rune, titles []string) {
 
 var (
 	ratingForm  = regexp.MustCompile(`[(\[]\s*\d{3,4}\s*[)\]]`)
-	severalForm = regexp.MustCompile(`[\pL.)]\s*[+/&;＋／＆]\s*[\pL(]`)
+	severalForm = regexp.MustCompile(`[\pL.)]\s*[+/&;:＋／＆：]\s*[\pL(]`)
 	apostrophes = strings.NewReplacer("'", "", "’", "", "ʼ", "", "`", "")
 	// rankForm matches a rank of its own: 9p, 5dan, 3k.
 	rankForm = regexp.MustCompile(`^[1-9]\d?(p|d|k|dan|kyu|단|급|段|級)$`)

@@ -60,6 +60,7 @@ func TestSplitPerson(t *testing.T) {
 
 func TestSeveralPeople(t *testing.T) {
 	for text, several := range map[string]bool{
+		"Morphy, P.:Anderssen, A.": true, "Morphy, P. 12:30": false,
 		"HU RongHua+OUYANG Qilin": true, "Sillars,K/Manter,L": true, "Tal & Koblencs": true, "Alekhine, A.; Monosson, L": true,
 		"Carlsen, Magnus": false, "羽生善治": false, "Deep Blue 1/2": false, "C++": false, "": false,
 	} {
