@@ -60,7 +60,8 @@ func (t *pgnText) readProse() {
 	if start == len(t.text) || t.text[start]-'0' <= 9 || plainMoveEnd(t.text, start) > 0 {
 		return // most lines of movetext, in which prose is not looked for
 	}
-	if !startsProse(scan.LineAt(t.text, start), strings.ContainsAny(t.text[above:start], "\n\r")) {
+	if !startsProse(scan.LineAt(t.text, start), strings.ContainsAny(t.text[above:start], "\n\r")) &&
+		!startsSignature(t.text[start:]) {
 		return
 	}
 	end := start
@@ -102,6 +103,18 @@ func startsProse(line string, blankAbove bool) bool {
 	}
 	_, closing := record.ReadClosing(scan.Trim(line)) // last, because it takes longest
 	return !closing
+}
+
+// startsSignature reports whether text starts with the line -- above the
+// signature of a mail, which is neither movetext nor a closing.
+func startsSignature(text string) bool {
+	if !strings.HasPrefix(text, "--") || scan.Trim(text[:scan.LineEnd(text, 0)]) != "--" {
+		return false
+	}
+	next := scan.SkipBlanks(text, len("--"))
+	line := text[next:scan.LineEnd(text, next)]
+	_, closing := record.ReadClosing(scan.Trim(line))
+	return line != "" && !closing && !startsMovetext(line)
 }
 
 // isRemark reports whether a line of words after # is next, as in files of EPD

@@ -215,7 +215,7 @@ var (
 	matchLine = regexp.MustCompile(
 		`^(Rated|Unrated|rated|unrated) (\S+) match, initial time: ([0-9]+) minutes?, increment: ([0-9]+) seconds?\.?$`)
 	serverDay = regexp.MustCompile(`([A-Z][a-z]{2}) +([0-9]{1,2}), .*([0-9]{4})$`)
-	tableLine = regexp.MustCompile(`^(Move +\S+ +\S+|-{2,} +-{2,} +-{2,})$`)
+	tableLine = regexp.MustCompile(`^(Move +[^\s\d]\S* +\S+|-{2,} +-{2,} +-{2,})$`)
 )
 
 // speeds are the server words for standard chess. Other words name a variant.

@@ -4,16 +4,18 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"assay/parser/record"
 	"assay/parser/scan"
 )
 
-// listNumber matches a move number of a forum's list: 1、 １． ① 第一回合 1) (1). The
-// last two are numbers only if a move of such a list follows.
+// listNumber matches a move number of a list: 1、 １． १. ① 1️⃣ 第一回合 1) (1) 1: #1
+// Move 1: and l. or I. of a scanned text. The forms from 1) on are numbers only
+// if a move follows.
 var listNumber = regexp.MustCompile(
-	`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?|[(（]?([0-9]{1,3})[)）])`)
+	`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([^\P{Nd}0-9]{1,3})[.)]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|((?:[0-9]\x{FE0F}?\x{20E3}){1,3}|🔟)[.)]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?|([(（]?[0-9]{1,3}[)）:]|#[0-9]{1,3}[.:)]?|(?i:move) #?[0-9]{1,3}[.:)]|[lI]\.))`)
 
 // readListNumber reads a move number of a forum's list.
 func (t *pgnText) readListNumber() bool {
@@ -26,25 +28,10 @@ func (t *pgnText) readListNumber() bool {
 		return false
 	}
 	line := near[t.at:scan.LineEnd(near, t.at)]
-	if parts[4] != "" && !t.startsBracketed(line) && !startsList(line) {
+	if unsure := parts[len(parts)-1]; unsure != "" && !t.startsBracketed(line) && !startsList(line) {
 		return false
 	}
-	n := 0
-	switch {
-	case parts[2] != "":
-		r, _ := utf8.DecodeRuneInString(parts[2])
-		switch {
-		case r >= '㊱':
-			n = int(r-'㊱') + 36
-		case r >= '㉑':
-			n = int(r-'㉑') + 21
-		default:
-			n = int(r-'①') + 1
-		}
-	default:
-		n = numberValue(parts[1] + parts[3] + parts[4])
-	}
-	t.pendingNumber, t.pendingDots = n, 0
+	t.pendingNumber, t.pendingDots = numberValue(strings.Join(parts[1:], "")), 0
 	t.top().plyStarted = true
 	t.at += len(parts[0])
 	return true
@@ -54,13 +41,13 @@ func (t *pgnText) readListNumber() bool {
 // are looked for.
 const nearBytes = 120
 
-// startsBracketed reports whether a line starts with a number with a bracket,
-// and a move. In a variation, the bracket closes it.
+// startsBracketed reports whether a line starts with a number of a list, and a
+// move. In a variation, a bracket closes it.
 func (t *pgnText) startsBracketed(line string) bool {
-	if len(t.frames) > 1 {
+	if len(t.frames) > 1 || isScannedOne(line) && len(t.frames[0].line) > 0 {
 		return false
 	}
-	number, after := skipBracketedNumber(line, 0)
+	number, after := skipListNumber(line, 0)
 	return number && looksLikeSAN(strings.TrimLeft(pgnWordAt(line, after), "."))
 }
 
@@ -68,32 +55,56 @@ func (t *pgnText) startsBracketed(line string) bool {
 // quick check that excludes most movetext.
 func mayBeListNumber(text string) bool {
 	i := 0
-	if text != "" && text[0] == '(' {
+	if text != "" && (text[0] == '(' || text[0] == '#') {
 		i = 1
+	} else if isScannedOne(text) || len(text) > 5 && strings.EqualFold(text[:5], "move ") {
+		return true
 	}
 	open := i
 	for i < len(text) && text[i]-'0' <= 9 {
 		i++
 	}
-	if i < len(text) && text[i] == ')' || open > 0 {
+	if i < len(text) && (text[i] == ')' || text[i] == ':') || open > 0 {
 		return i > open
 	}
-	return i < len(text) && (text[i] >= 0xE2 && text[i] <= 0xEF || text[i] == ' ' && i > 0 && i+1 < len(text) &&
+	if i == 0 && text != "" && text[0] >= 0xD9 && text[0] <= 0xE1 {
+		r, _ := utf8.DecodeRuneInString(text)
+		return unicode.IsDigit(r)
+	}
+	return i < len(text) && (text[i] >= 0xE2 && text[i] <= 0xF0 || text[i] == ' ' && i > 0 && i+1 < len(text) &&
 		text[i+1] >= 0xE3)
 }
 
-// numberValue returns the value of a number in ASCII, full-width or Chinese
-// digits.
+// isScannedOne reports whether a text starts with a letter that was read from a
+// scanned 1, as in l. e4.
+func isScannedOne(text string) bool {
+	return len(text) > 1 && text[1] == '.' && (text[0] == 'l' || text[0] == 'I')
+}
+
+// numberValue returns the value of a number of a list in digits of any script,
+// Chinese numerals or one sign.
 func numberValue(text string) int {
 	const digits = "〇一二三四五六七八九"
 	n, digit := 0, 0
 	chinese := false
 	for _, r := range text {
 		switch i := strings.IndexRune(digits, r); {
-		case r >= '０' && r <= '９':
-			n = 10*n + int(r-'０')
-		case r >= '0' && r <= '9':
-			n = 10*n + int(r-'0')
+		case unicode.IsDigit(r): // the digits of a script start at 0 or 6 of 16
+			value := int(r & 0xF)
+			if !unicode.IsDigit(r &^ 0xF) {
+				value -= 6
+			}
+			n = 10*n + value
+		case r == 'l', r == 'I':
+			n = 1
+		case r == '🔟':
+			n = 10
+		case r >= '①' && r <= '⑳':
+			n = int(r-'①') + 1
+		case r >= '㉑' && r <= '㉟':
+			n = int(r-'㉑') + 21
+		case r >= '㊱' && r <= '㊿':
+			n = int(r-'㊱') + 36
 		case r == '百':
 			n, digit, chinese = n+100*max(digit, 1), 0, true
 		case r == '十':

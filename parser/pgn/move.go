@@ -112,28 +112,32 @@ func shogiOrigin(word, rest string) int {
 	return 0
 }
 
-// pairedMove returns the length of the first of two moves with a slash between
-// them, as in e4/e5; 0 for none. In records of a named variant, a slash
-// separates the parts of one move.
-func (t *pgnText) pairedMove(word string) int {
-	first, second, ok := strings.Cut(word, "/")
-	if !ok || len(second) < 2 || word[0] >= utf8.RuneSelf || !isPaired(first) || !isPaired(second) {
-		return 0
+// pairedMove returns the length of the first of two moves with a slash or dots
+// between them, as in e4/e5 and e4…e5, and the start of the second; 0 for none.
+// In records of a named variant, a slash separates the parts of one move.
+func (t *pgnText) pairedMove(word string) (end, next int) {
+	for _, between := range []string{"/", "...", "…"} {
+		first, second, ok := strings.Cut(word, between)
+		if !ok || len(second) < 2 || !isPaired(first) || !isPaired(second) {
+			continue
+		}
+		if _, named := t.record.Tag("Variant"); named && between == "/" {
+			continue
+		}
+		return len(first), len(first) + len(between)
 	}
-	if _, named := t.record.Tag("Variant"); named {
-		return 0
-	}
-	return len(first)
+	return 0, 0
 }
 
 // isPaired reports whether a word may be a move of such a pair.
 func isPaired(word string) bool {
 	word = strings.TrimRight(word, "+#!?")
-	return castlings[word] || looksLikeSAN(word) && pairForm.MatchString(word)
+	return castlings[word] || pairForm.MatchString(word)
 }
 
 // pairForm is the form of the moves of such pairs.
-var pairForm = regexp.MustCompile(`^(?:[KQRBN][a-h]?[1-8]?x?|[a-h]x)?[a-h][1-8](?:=[QRBN])?$`)
+var pairForm = regexp.MustCompile(
+	`^(?:(?:[KQRBN][a-h]?[1-8]?x?|[a-h]x)?[a-h][1-8](?:=[QRBN])?|` + chineseMove + `)$`)
 
 // castlings are the usual spellings of castling.
 var castlings = map[string]bool{"O-O": true, "O-O-O": true, "0-0": true, "0-0-0": true}
@@ -186,9 +190,9 @@ func (t *pgnText) readWord() {
 		t.addPly(start, start+n)
 		start, word = start+n, word[n:]
 	}
-	if n := t.pairedMove(word); n > 0 {
+	if n, next := t.pairedMove(word); n > 0 {
 		t.addPly(start, start+n)
-		t.at = start + n + 1
+		t.at = start + next
 		return
 	}
 	if n := gluedResult(word); n < len(word) {
@@ -254,6 +258,7 @@ func (t *pgnText) readSign(word string) bool {
 	case resultWord(word) != "":
 		t.readResult(end)
 		return true
+	case word == "/" && len(f.line) > 0: // e4 / e5
 	case len(f.line) == 0 && isPGNSuffix(word):
 		t.warn(t.placeOf(t.at), "a suffix that is not attached to a move is ignored", word)
 	case len(f.line) == 0:

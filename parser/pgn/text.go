@@ -139,7 +139,7 @@ func (t *pgnText) readMoves() {
 		case pgnWord:
 			if end := plainMoveEnd(t.text, t.at); end > 0 {
 				t.addPly(t.at, end)
-			} else if c < utf8.RuneSelf || !t.readListNumber() {
+			} else if !t.readListNumber() {
 				t.readWord()
 			}
 		case pgnDigit:
@@ -154,6 +154,9 @@ func (t *pgnText) readMoves() {
 		case pgnHyphen, pgnGlyph:
 			if c == '#' && t.isRemark() {
 				t.at = scan.LineEnd(t.text, t.at)
+				continue
+			}
+			if c == '#' && t.readListNumber() {
 				continue
 			}
 			t.readWord()

@@ -135,6 +135,10 @@ var unquote = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 // wrapper returns the length of a mark such as [pgn] or [/code], which web
 // pages put around games; 0 for none.
 func wrapper(text string) int {
+	const quote = "[quote="
+	if len(text) > len(quote) && text[0] == '[' && strings.EqualFold(text[:len(quote)], quote) {
+		return strings.IndexByte(text[:scan.LineEnd(text, 0)], ']') + 1
+	}
 	for _, mark := range []string{"[pgn]", "[/pgn]", "[code]", "[/code]", "[quote]", "[/quote]"} {
 		if len(text) >= len(mark) && text[0] == '[' && strings.EqualFold(text[:len(mark)], mark) {
 			return len(mark)
@@ -160,7 +164,7 @@ func isMovetext(text string) bool {
 		if number, after := skipNumber(word, 0); number {
 			word = word[after:]
 		}
-		if strings.Trim(word, "0123456789") != "" && !looksLikeSAN(word) && resultWord(word) == "" {
+		if strings.Trim(word, "0123456789:#") != "" && !looksLikeSAN(word) && resultWord(word) == "" {
 			return false
 		}
 	}
@@ -169,7 +173,7 @@ func isMovetext(text string) bool {
 
 // startsGame matches the first move number of a game and the two words after
 // it: 1. e4 e5, 1) e4 e5, 1 e4 e5.
-var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“])(?:0*1[.)][\s.]*|\|?\s*1[\s,|]+)([^\s,|;.]+)[\s,|]+(?:1?\.{2,3}\s*)?([^\s,|;]+)`)
+var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“#])(?:0*1[.):][\s.]*|\|?\s*1[\s,|]+)([^\s,|;.]+)[\s,|]+(?:1?\.{2,3}\s*)?([^\s,|;]+)`)
 
 // chineseStart matches the first two of several moves in Chinese in a line of
 // prose.
@@ -268,18 +272,19 @@ func skipNumber(line string, i int) (number bool, after int) {
 	}
 }
 
-// skipBracketedNumber skips a move number with a bracket, as in 1) e4, and the
-// blanks after it.
-func skipBracketedNumber(line string, i int) (number bool, after int) {
-	_, digits := scan.LeadingNumber(line[i:])
-	if after = i + digits; digits == 0 || digits > maxBracketedDigits || after == len(line) || line[after] != ')' {
+// skipListNumber skips a move number of a list, as in 1) e4, and the blanks
+// after it. After # or a word, the rest of the line must be movetext.
+func skipListNumber(line string, i int) (number bool, after int) {
+	if !mayBeListNumber(line[i:]) {
 		return false, i
 	}
-	return true, scan.SkipBlanks(line, after+1)
+	written := listNumber.FindString(line[i:])
+	after = scan.SkipBlanks(line, i+len(written))
+	if written == "" || (written[0] == '#' || scan.IsASCIILetter(written[0])) && !isMovetext(line[after:]) {
+		return false, i
+	}
+	return true, after
 }
-
-// maxBracketedDigits bounds the digits of a move number with a bracket.
-const maxBracketedDigits = 3
 
 // isCommaList reports whether a line has at least three moves with commas
 // between them, and nothing else but move numbers and a result: e4, e5, Nf3.
@@ -308,7 +313,7 @@ func startsMove(line string) bool {
 		start = scan.SkipBlanks(line, start+1)
 	}
 	number, i := skipNumber(line, start)
-	if bracketed, after := skipBracketedNumber(line, start); bracketed {
+	if listed, after := skipListNumber(line, start); listed {
 		number, i = true, after
 	}
 	for i < len(line) && line[i] == '{' {
@@ -329,6 +334,9 @@ func startsMove(line string) bool {
 		return true
 	}
 	i = scan.SkipBlanks(line, i+len(word))
+	if strings.HasPrefix(line[i:], "/ ") {
+		i = scan.SkipBlanks(line, i+1)
+	}
 	if i == len(line) || strings.IndexByte("{(;$*", line[i]) >= 0 {
 		return true
 	}
@@ -344,6 +352,11 @@ func pgnWordAt(line string, i int) string {
 	end := i + len(line[i:scan.WordEnd(line, i)])
 	if n := strings.IndexAny(line[i:end], "{}();[]$,"+listStops); n >= 0 {
 		end = i + n
+	}
+	for _, dots := range []string{"...", "…"} { // e4...e5
+		if n := strings.Index(line[i:end], dots); n > 0 {
+			end = i + n
+		}
 	}
 	return line[i:end]
 }

@@ -164,6 +164,8 @@ func IsClosingWord(word string) bool {
 	case letters < 2, word == "ep", word == "OO", word == "OOO", strings.EqualFold(word, "pass"),
 		strings.EqualFold(word, "null"), SpelledPasses[word]:
 		return false
+	case strings.EqualFold(word, "gg"): // good game
+		return true
 	case strings.HasPrefix(word, "Castles"), descriptiveCapture.MatchString(word):
 		return false
 	case strings.ContainsAny(word, "进進退平"):
