@@ -34,7 +34,8 @@ type Filter struct {
 	Query     string // words that all occur in the headers, players and event included
 	SHA256    string // hexadecimal SHA-256 of a current or former record
 
-	Deleted bool // tombstones instead of games
+	Analysed bool // only games with a saved analysis
+	Deleted  bool // tombstones instead of games
 }
 
 // The colours of a filter, whatever the variant names its sides.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"assay/analysis"
 	"assay/analysis/evaluation"
 	"assay/analysis/notation"
 	"assay/analysis/optional"
@@ -64,24 +65,26 @@ func (c *Collection) Mistakes(ctx context.Context, f MistakeFilter, before int64
 	if err != nil {
 		return nil, err
 	}
-	sides := map[int64]string{}
-	for _, side := range []string{store.First, store.Second} {
-		if f.Side != "" && f.Side != side {
-			continue
-		}
-		filter := store.Filter{Variant: found.Variant, Verdict: "legal"}
+	selected := []string{f.Side}
+	if f.Player != "" && f.Side == "" {
+		selected = []string{store.First, store.Second}
+	}
+	sides := map[int64]string{} // by game, "" for both
+	for _, side := range selected {
+		filter := store.Filter{Variant: found.Variant, Verdict: analysis.Legal, Player: f.Player, Analysed: true}
 		if f.Player != "" {
-			filter.Player, filter.Colour = f.Player, side
+			filter.Colour = side
 		}
 		ids, err := c.games.Matching(ctx, filter)
 		if err != nil {
 			return nil, err
 		}
 		for _, id := range ids {
-			if sides[id] != "" {
-				side = ""
+			if sides[id] == "" {
+				sides[id] = side
+			} else {
+				sides[id] = ""
 			}
-			sides[id] = side
 		}
 	}
 	ids := make([]int64, 0, len(sides))

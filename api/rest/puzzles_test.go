@@ -112,6 +112,21 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
 		}
 	}
+	text := "[White \"Ben\"]\n[Black \"Ben II\"]\n\n1. e4 e5 1-0\n\n[White \"Cid\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"
+	if got := c.post("/api/v1/games", text); got.status != 201 {
+		t.Fatal(got.status, string(got.body))
+	}
+	for _, id := range []int64{3, 4} {
+		if r, err = a.Replay(t.Context(), id); err == nil {
+			_, err = a.AnalyseGame(t.Context(), analyser, r, analyse.AnalysisLimits{Nodes: 2000}, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.get("/api/v1/puzzles/mistakes?player=ben").into(t, &page); len(page.Puzzles) != 2 || page.Puzzles[0].ID != "m4-5" {
+		t.Errorf("after a game of namesakes: %+v", page)
+	}
 }
 
 // TestSolve solves problems, and rejects bad ones.

@@ -195,6 +195,9 @@ func compile(f store.Filter) (*query, error) {
 	if f.Deleted {
 		q.where[0] = "deleted IS NOT NULL"
 	}
+	if f.Analysed {
+		q.where = append(q.where, "games.id IN (SELECT game FROM analyses)")
+	}
 	if f.Variant != "" {
 		q.and("variant = $", text(f.Variant))
 	}

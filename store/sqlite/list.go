@@ -261,6 +261,9 @@ func compile(f store.Filter) (*query, error) {
 	} else {
 		q.and("deleted IS NULL")
 	}
+	if f.Analysed {
+		q.and("games.id IN (SELECT game FROM analyses)")
+	}
 	if f.Variant != "" {
 		q.and("variant = ?", f.Variant)
 	}
