@@ -126,9 +126,6 @@ func (c *chapter) complete(study string, n int) error {
 	if c.Name = strings.TrimSpace(c.Name); c.Name == "" {
 		c.Name = fmt.Sprintf("Chapter %d", n)
 	}
-	if len(c.Text) > MaxText {
-		return &request.LimitError{What: "bytes of a chapter", Limit: MaxText}
-	}
 	var modeErr error
 	if c.Mode != Reading && c.Mode != Puzzle {
 		modeErr = &request.InputError{Field: "mode", Value: string(c.Mode), Want: "reading or puzzle"}
@@ -136,7 +133,11 @@ func (c *chapter) complete(study string, n int) error {
 	if err := request.Joined(checkName(c.Name), modeErr); err != nil {
 		return err
 	}
-	return c.setHeaders(study)
+	err := c.setHeaders(study)
+	if len(c.Text) > MaxText {
+		return &request.LimitError{What: "bytes of a chapter", Limit: MaxText}
+	}
+	return err
 }
 
 // readRecord reads a text that must be one record.
@@ -198,14 +199,24 @@ func (c *Collection) Replay(ctx context.Context, id string, number int64, link s
 
 // find reads a version of a chapter that the caller may read.
 func (c *Collection) find(ctx context.Context, id string, number, version int64, link string) (*chapter, error) {
-	v, err := c.open(ctx, id, link)
-	if err == nil && (number < 1 || !slices.Contains(v.Chapters, number) && !v.writable(request.CallerOf(ctx))) {
+	err := c.check(ctx, id, number, link)
+	if err == nil && number < 1 {
 		err = store.ErrNoStudy
 	}
 	if err != nil {
 		return nil, err
 	}
 	return c.stored(ctx, id, number, version)
+}
+
+// check checks that the caller may read a chapter, or for 0 the cover. Only
+// writers read chapters that were removed.
+func (c *Collection) check(ctx context.Context, id string, number int64, link string) error {
+	v, err := c.open(ctx, id, link)
+	if err == nil && number != 0 && !slices.Contains(v.Chapters, number) && !v.writable(request.CallerOf(ctx)) {
+		err = store.ErrNoStudy
+	}
+	return err
 }
 
 func (c *Collection) stored(ctx context.Context, id string, number, version int64) (*chapter, error) {

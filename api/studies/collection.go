@@ -311,7 +311,8 @@ func (c *Collection) Save(ctx context.Context, id string, version int64, in Inpu
 		if err := read(p, v); err != nil {
 			return nil, err
 		}
-		v.Owner, v.Link = last.Owner, last.Link
+		in.Access = cmp.Or(in.Access, new(v.Access))
+		v.Owner, v.Link, v.Access = last.Owner, last.Link, last.Access
 	}
 	if in.Chapters != nil {
 		if err := c.checkChapters(ctx, id, *in.Chapters); err != nil {
@@ -338,6 +339,9 @@ func (c *Collection) Save(ctx context.Context, id string, version int64, in Inpu
 
 // checkChapters checks that a study has had each chapter once.
 func (c *Collection) checkChapters(ctx context.Context, id string, chapters []int64) error {
+	if len(chapters) > MaxChapters {
+		return &request.LimitError{What: "chapters of a study", Limit: MaxChapters}
+	}
 	parts, err := c.store.StudyParts(ctx, id)
 	if err != nil {
 		return err
@@ -406,7 +410,7 @@ func checkName(name string) error {
 // History returns the versions of a study, or of a chapter of it. The error is
 // [store.ErrNoStudy].
 func (c *Collection) History(ctx context.Context, id string, chapter int64, link string) (*History, error) {
-	if _, err := c.open(ctx, id, link); err != nil {
+	if err := c.check(ctx, id, chapter, link); err != nil {
 		return nil, err
 	}
 	parts, err := c.store.StudyVersions(ctx, id, chapter)

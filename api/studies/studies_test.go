@@ -235,6 +235,7 @@ func TestAddChapters(t *testing.T) {
 		{ChapterInput{Variant: "chess", Position: "8/8"}, "position"},
 		{ChapterInput{Variant: "chess", Mode: "x"}, "reading or puzzle"},
 		{ChapterInput{Variant: "chess", Name: strings.Repeat("x", 201)}, "200 characters"},
+		{ChapterInput{Text: "[White \"A\"]\n\n{" + strings.Repeat("x", MaxText-20) + "} *\n"}, "limit of 1048576 bytes"}, // headers are added
 		{ChapterInput{Text: "[White \"" + strings.Repeat("x", MaxText) + "\"]\n\n*\n"}, "limit of 1048576 bytes"},
 	} {
 		row.in.Author = "Ada"
@@ -297,6 +298,9 @@ func TestConflicts(t *testing.T) {
 	if s = must(c.Save(ctx, s.ID, 3, Input{Author: "Ada", Restore: 1}))(t); len(s.Contents) != 4 || s.Version != 4 {
 		t.Errorf("restored version 1 as %+v", s)
 	}
+	if _, err := c.Save(ctx, s.ID, 0, Input{Author: "Ada", Chapters: new(make([]int64, MaxChapters+1))}); !errors.As(err, new(*request.LimitError)) {
+		t.Errorf("too many chapters: %v", err)
+	}
 	for _, in := range []Input{{Chapters: &[]int64{1, 1}}, {Chapters: &[]int64{9}}, {Name: new(string)}, {Access: new(Access)},
 		{Writers: &[]string{" x"}}} {
 		in.Author = "Ada"
@@ -349,8 +353,22 @@ func TestAccess(t *testing.T) {
 	if s = access(Unlisted); s.Link == former {
 		t.Error("a former link is valid again")
 	}
+	former = s.Link
+	access(Public)
+	if s = must(c.Save(owner, s.ID, 0, Input{Restore: s.Version}))(t); s.Access != Unlisted || s.Link == former {
+		t.Errorf("restored %s; a former link is valid again", s.Access)
+	}
 	access(Public)
 	read("AA+BB+CC+")
+	must(c.Save(owner, s.ID, 0, Input{Chapters: &[]int64{1, 2, 3}}))(t) // without the last
+	for who, want := range map[string]error{"Ada": nil, "Ben": nil, "Cid": store.ErrNoStudy} {
+		ctx := as(t, who, store.Contributor)
+		_, err := c.Chapter(ctx, s.ID, 4, 0, "")
+		_, historyErr := c.History(ctx, s.ID, 4, "")
+		if !errors.Is(err, want) || !errors.Is(historyErr, want) {
+			t.Errorf("a removed chapter for %s: %v, %v", who, err, historyErr)
+		}
+	}
 	if v := must(c.Study(as(t, "Cid", store.Contributor), s.ID, ""))(t); v.Link != "" || v.Writable {
 		t.Errorf("for a reader: %+v", v)
 	}
