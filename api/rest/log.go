@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,7 +49,8 @@ func (s *Server) logRequest(c *gin.Context) {
 // loggedPath returns a request's path for the log, without the secret of a
 // link.
 func loggedPath(c *gin.Context) string {
-	if c.Param("secret") != "" {
+	linked := strings.Contains(c.FullPath(), "/studies/:id") && strings.Contains(c.Param("id"), ".")
+	if linked || c.Param("secret") != "" {
 		return c.FullPath()
 	}
 	return c.Request.URL.Path

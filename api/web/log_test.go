@@ -30,4 +30,12 @@ func TestLog(t *testing.T) {
 			t.Errorf("%s: %q in the log, the page says %s", path, fault, w.Body)
 		}
 	}
+	for _, path := range []string{"/studies/x.hidden", "/studies/x.hidden/1", "/embed/studies/x.hidden/1"} {
+		var log strings.Builder
+		server := rest.NewServer(a, rest.ServerConfig{Log: &log, LogCalls: true, Pages: New(a, Config{})})
+		server.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
+		if strings.Contains(log.String(), "hidden") || !strings.Contains(log.String(), "/studies/:id") {
+			t.Errorf("%s: the log says %q", path, log.String())
+		}
+	}
 }
