@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -144,6 +145,10 @@ func (t *Trainer) deckOf(ctx context.Context, q *Query) (*deck, error) {
 
 func (t *Trainer) puzzleDeck(ctx context.Context, q *Query) (*deck, error) {
 	f := puzzles.Filter{Variant: q.Variant, Theme: q.Theme}
+	found, err := t.puzzles.Resolve(f)
+	if err != nil {
+		return nil, err
+	}
 	page, err := t.puzzles.List(ctx, f, "", request.MaxLimit)
 	if err != nil {
 		return nil, err
@@ -161,11 +166,14 @@ func (t *Trainer) puzzleDeck(ctx context.Context, q *Query) (*deck, error) {
 		}
 		return ids, nil
 	}, card: func(id string) (*Card, error) {
+		if puzzles.IsMistake(id) {
+			return nil, nil
+		}
 		z, err := t.puzzles.Find(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		if q.Variant != "" && z.Variant != q.Variant || q.Theme != "" && !slices.Contains(z.Themes, q.Theme) {
+		if found.Variant != "" && z.Variant != found.Variant || q.Theme != "" && !slices.Contains(z.Themes, q.Theme) {
 			return nil, nil
 		}
 		return &Card{ID: id, Variant: z.Variant, Options: z.Options, Position: z.Position, Moves: z.Moves, Also: z.Also,
@@ -173,9 +181,12 @@ func (t *Trainer) puzzleDeck(ctx context.Context, q *Query) (*deck, error) {
 	}}
 	d.has = func(id string) (bool, error) {
 		if f == (puzzles.Filter{}) {
-			return true, nil
+			return !puzzles.IsMistake(id), nil
 		}
 		c, err := d.card(id)
+		if errors.Is(err, store.ErrNoPuzzle) {
+			return false, nil
+		}
 		return c != nil, err
 	}
 	return d, nil
@@ -229,6 +240,10 @@ func (t *Trainer) Next(ctx context.Context, q Query) (*Session, error) {
 		}
 		if s.Due++; len(s.Cards) < q.Limit {
 			c, err := d.card(id)
+			if errors.Is(err, store.ErrNoPuzzle) { // a guest's, from another archive
+				s.Seen, s.Due = s.Seen-1, s.Due-1
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}

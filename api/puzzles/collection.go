@@ -43,7 +43,7 @@ const maxRating = 9999
 
 // resolve checks a filter. The error is an [*request.InputError], or wraps
 // variant.ErrUnknown.
-func (c *Collection) resolve(f Filter) (store.PuzzleFilter, error) {
+func (c *Collection) Resolve(f Filter) (store.PuzzleFilter, error) {
 	err := request.CheckBounds(request.Range("ratingFrom", f.RatingFrom, 0, maxRating),
 		request.Range("ratingTo", f.RatingTo, 0, maxRating))
 	if err == nil && f.RatingTo > 0 && f.RatingFrom > f.RatingTo {
@@ -73,7 +73,7 @@ type Page struct {
 // first. Their order is stable and arbitrary. The error is an
 // [*request.InputError], or [store.ErrCursor].
 func (c *Collection) List(ctx context.Context, f Filter, cursor string, limit int) (*Page, error) {
-	found, err := c.resolve(f)
+	found, err := c.Resolve(f)
 	if err == nil {
 		err = store.CheckLimit(limit)
 	}
@@ -103,14 +103,14 @@ func (c *Collection) List(ctx context.Context, f Filter, cursor string, limit in
 	return page, err
 }
 
-// isMistake reports whether an ID is that of an exercise, not of an archived
+// IsMistake reports whether an ID is that of an exercise, not of an archived
 // puzzle.
-func isMistake(id string) bool { return strings.Contains(id, "-") }
+func IsMistake(id string) bool { return strings.Contains(id, "-") }
 
 // Find returns a puzzle, or an exercise of [Collection.Mistakes]. The error is
 // [store.ErrNoPuzzle].
 func (c *Collection) Find(ctx context.Context, id string) (*Puzzle, error) {
-	if isMistake(id) {
+	if IsMistake(id) {
 		v, _, err := c.mistake(ctx, id)
 		return v, err
 	}
@@ -125,7 +125,7 @@ func (c *Collection) Find(ctx context.Context, id string) (*Puzzle, error) {
 // everyone. Further puzzles of the archive seldom change it. The error is
 // [store.ErrNoPuzzle], or an [*request.InputError].
 func (c *Collection) Daily(ctx context.Context, f Filter, day time.Time) (*Puzzle, error) {
-	found, err := c.resolve(f)
+	found, err := c.Resolve(f)
 	if err != nil {
 		return nil, err
 	}
@@ -136,11 +136,11 @@ func (c *Collection) Daily(ctx context.Context, f Filter, day time.Time) (*Puzzl
 // Following returns the matching puzzle after another one, and after the last
 // one the first. The error is [store.ErrNoPuzzle], or an [*request.InputError].
 func (c *Collection) Following(ctx context.Context, f Filter, id string) (*Puzzle, error) {
-	if isMistake(id) {
+	if IsMistake(id) {
 		_, next, err := c.mistake(ctx, id)
 		return next, err
 	}
-	found, err := c.resolve(f)
+	found, err := c.Resolve(f)
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func (c *Collection) Mistakes(ctx context.Context, f MistakeFilter, before int64
 		page.Puzzles, err = c.mistakesOf(ctx, f.Game, f.Side)
 		return page, err
 	}
-	found, err := c.resolve(Filter{Variant: f.Variant})
+	found, err := c.Resolve(Filter{Variant: f.Variant})
 	if err != nil {
 		return nil, err
 	}

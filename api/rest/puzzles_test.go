@@ -1,12 +1,14 @@
 package rest
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"assay/api/analyse"
 	"assay/api/drill"
 	"assay/api/puzzles"
+	"assay/api/request"
 )
 
 // TestPuzzles reads puzzles that were made from an archived game.
@@ -62,6 +64,26 @@ func TestPuzzles(t *testing.T) {
 	}
 	if c.get("/api/v1/puzzles/daily?game=1").into(t, &daily); daily.ID != one.ID {
 		t.Errorf("%+v", daily)
+	}
+	const remembered = `"progress":{"x":{"stability":1,"difficulty":5,"reviewed":"2026-01-01T00:00:00Z","due":"2026-01-02T00:00:00Z","reviews":1,"lapses":0},"m1-5":{"stability":1,"difficulty":5,"reviewed":"2026-01-01T00:00:00Z","due":"2026-01-02T00:00:00Z","reviews":1,"lapses":0}}}`
+	guest := request.WithCaller(t.Context(), request.Guest())
+	for _, variant := range []string{"", "CHESS", "orthodox chess", "shogi"} {
+		var q drill.Query
+		if err := json.Unmarshal([]byte(`{"deck":"puzzles","limit":5,`+remembered), &q); err != nil {
+			t.Fatal(err)
+		}
+		q.Variant = variant
+		want := map[bool]int{true: 2}[variant != "shogi"]
+		if s, err := a.Training.Next(guest, q); err != nil || len(s.Cards) != want || s.Seen+s.Due != 0 {
+			t.Errorf("training of %q with unknown cards: %+v, %v", variant, s, err)
+		}
+		q.Progress = map[string]*drill.Memory{one.ID: q.Progress["x"]}
+		if s, err := a.Training.Next(guest, q); err != nil || len(s.Cards) != want || s.Seen != want/2 || s.Due != want/2 {
+			t.Errorf("training of %q with a known card: %+v, %v", variant, s, err)
+		}
+	}
+	if got := c.send("PUT", "/api/v1/training/puzzles/cards/m1-5", `{"rating":3}`); got.status != 400 {
+		t.Errorf("an exercise as a card: %d %s", got.status, got.body)
 	}
 	for path, says := range map[string]string{"?limit=0": "limit", "?theme=a+b": "theme", "?cursor=x": "cursor",
 		"?ratingTo=10000": "ratingTo", "/daily?theme=a+b": "theme"} {
