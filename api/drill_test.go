@@ -50,7 +50,7 @@ func TestDrill(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf("%d of %d seen, %d due, next %t, stored %t:", s.Seen, s.Total, s.Due, s.Next != nil, s.Stored)
+		text := fmt.Sprintf("%d of %d seen, %d due, next %t, stored %t:", s.Seen, s.Total, s.Due, s.NextDue != nil, s.Stored)
 		for _, c := range s.Cards {
 			text += fmt.Sprintf(" %s|%s|%s|%s|%t", c.Played, strings.Join(c.Moves, " "), strings.Join(c.Also, " "), c.Line, c.Memory != nil)
 		}

@@ -240,6 +240,7 @@ type collector struct {
 	rules   *rules.Rules // of the first record or of the draft
 	side    rules.Side
 	lines   []Line
+	moves   int // of the lines
 	leftOut []string
 }
 
@@ -324,7 +325,10 @@ func (x *collector) add(source string, r *present.Replay) error {
 	if e := r.Report().Error; e != nil && e.Message != "" {
 		x.leftOut = append(x.leftOut, fmt.Sprintf("%s from ply %d: %s", source, len(r.Game.Moves)+1, e.Message))
 	}
-	lines, err := LinesOf(source, tree, r.Game.Moves)
+	lines, err := linesOf(source, tree, r.Game.Moves, maxMoves-x.moves)
+	for _, line := range lines {
+		x.moves += len(line.Moves)
+	}
 	x.lines = append(x.lines, lines...)
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"assay/analysis/rules"
 	"assay/api/puzzles"
 	"assay/api/request"
+	"assay/store"
 )
 
 // Line is a sequence of moves from a position.
@@ -52,9 +53,13 @@ type choice struct {
 // maxSources bounds the sources that are named for a move.
 const maxSources = 3
 
-// LinesOf returns the lines of a game's tree, without illegal plies and null
-// moves.
-func LinesOf(source string, t *analysis.Tree, moves []rules.Move) ([]Line, error) {
+// maxMoves bounds the moves of all lines, so that their text can be stored.
+const maxMoves = store.MaxRepertoire / 8
+
+// linesOf returns the lines of a game's tree, without illegal plies and null
+// moves. Each line begins at the start, so a small record can have many moves:
+// more than left are a [*request.LimitError].
+func linesOf(source string, t *analysis.Tree, moves []rules.Move, left int) ([]Line, error) {
 	variations, err := t.Variations()
 	if err != nil || t.Start() == nil {
 		return nil, err
@@ -62,8 +67,15 @@ func LinesOf(source string, t *analysis.Tree, moves []rules.Move) ([]Line, error
 	start := t.Start()
 	base := start.Ply()
 	all := [][]rules.Move{moves}
+	left -= len(moves)
 	for _, v := range variations {
+		if left -= v.From - base + len(v.Moves); left < 0 {
+			break
+		}
 		all = append(all, slices.Concat(all[v.Parent][:v.From-base], v.Moves))
+	}
+	if left < 0 {
+		return nil, &request.LimitError{What: "moves of a repertoire", Limit: maxMoves}
 	}
 	text := start.Text()
 	if text == start.Rules().StartText() {
