@@ -43,8 +43,8 @@ type MistakePage struct {
 	request.Paged
 }
 
-// maxUnanalysed bounds the games without mistakes that a page passes over.
-const maxUnanalysed = 5000
+// maxPassed bounds the games without mistakes that a page passes over.
+const maxPassed = 5000
 
 // Mistakes returns the mistakes and blunders in analysed games as exercises, in
 // which a better move is to be found: at least limit if there are as many, the
@@ -96,7 +96,7 @@ func (c *Collection) Mistakes(ctx context.Context, f MistakeFilter, before int64
 	slices.Sort(ids)
 	for passed := 0; len(ids) > 0; passed++ {
 		id := ids[len(ids)-1]
-		if len(page.Puzzles) >= limit || passed == maxUnanalysed {
+		if len(page.Puzzles) >= limit || passed == maxPassed {
 			page.Next = request.NumberCursor(id + 1)
 			break
 		}
