@@ -49,7 +49,7 @@ func TestSubmissionPages(t *testing.T) {
 	}{
 		{"/events", 200, `<a href="/events/1"><bdi>Cup</bdi></a>`},
 		{"/events?cursor=zzz", 400, "cursor"},
-		{"/events/1", 200, `<bdi>Ann</bdi></td><td><strong>1</strong>`},
+		{"/events/1", 200, `<a href="/player?name=Ann"><bdi>Ann</bdi></a></td><td><strong>1</strong>`},
 		{"/events/1", 200, `<bdi>Cy</bdi> <a href="/games/1">1</a>`},
 		{"/events/1", 200, `<th scope="row"><bdi>Cy</bdi></th><td><a href="/games/1">0</a></td><td>×</td><td><strong>0</strong></td>`},
 		{"/events/1", 200, `href="/queue?event=1&amp;state=new">1 new</a>`},
