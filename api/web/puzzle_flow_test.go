@@ -180,7 +180,7 @@ func TestTrain(t *testing.T) {
 	b.click("#next")
 	b.until(`document.getElementById("turn").textContent === "Nothing is due now." && document.getElementById("progress").textContent === "0 due, 0 new"`)
 	cards, err := a.Training.Next(t.Context(), drill.Query{Deck: "1", Limit: 1})
-	if err != nil || cards.Seen != 2 || cards.Next == nil || time.Until(*cards.Next) > 15*time.Minute || eval[bool](b, `localStorage.getItem("training 1") !== null`) {
+	if err != nil || cards.Seen != 2 || cards.NextDue == nil || time.Until(*cards.NextDue) > 15*time.Minute || eval[bool](b, `localStorage.getItem("training 1") !== null`) {
 		t.Errorf("%+v, %v", cards, err)
 	}
 	b.open("/train?deck=puzzles")
