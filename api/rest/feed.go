@@ -5,13 +5,16 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"assay/api/events"
 	"assay/api/games"
 	"assay/api/records"
 	"assay/api/search"
+	"assay/api/tournament"
 	"assay/parser"
 )
 
@@ -21,8 +24,8 @@ const feedsPath = "/feeds"
 // maxFeedEntries bounds the entries of a feed.
 const maxFeedEntries = 50
 
-// atomFeed is an Atom feed, and atomEntry an entry for one game or submission
-// (RFC 4287).
+// atomFeed is an Atom feed, and atomEntry an entry for one game, submission or
+// state of standings (RFC 4287).
 type atomFeed struct {
 	XMLName   xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
 	ID        string      `xml:"id"`
@@ -111,6 +114,58 @@ func fillSubmission(e *atomEntry, v *records.SubmissionView, at string) string {
 	}
 	e.Links = []atomLink{{"related", "application/json", fmt.Sprintf("%s%s/submissions/%d", at, basePath, v.ID)}}
 	return fmt.Sprintf("submission %d", v.ID)
+}
+
+// feedStandings returns a feed of an event's standings: one entry, whose ID
+// changes with them, so that readers see each change as a new one.
+func (s *Server) feedStandings(c *gin.Context, p *eventParameters) error {
+	ctx := c.Request.Context()
+	standing, err := s.archive.Standing(ctx, p.event)
+	if err != nil {
+		return err
+	}
+	t, err := s.archive.Tournament(ctx, p.event, "")
+	if err != nil {
+		return err
+	}
+	changed := standing.Event.Updated
+	for _, g := range standing.Games {
+		at := g.Imported
+		if g.Revision > 1 {
+			h, err := s.archive.Revisions(ctx, g.ID)
+			if err != nil {
+				return err
+			}
+			at = h.Revisions[len(h.Revisions)-1].Saved
+		}
+		if at.After(changed) {
+			changed = at
+		}
+	}
+	var table strings.Builder
+	if err := t.WriteCSV(&table); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("standings of event %d", p.event)
+	fill := func(e *atomEntry, t *events.TournamentView, at string) string {
+		e.Title = standing.Event.Name + ": standings after " + parser.Count(len(standing.Games), "game")
+		e.Updated = changed.UTC().Format(time.RFC3339)
+		e.Published, e.Variant.Term = e.Updated, "standings"
+		for _, player := range t.Players {
+			e.Content += fmt.Sprintf("%d. %s %s\n", player.Place, player.Name, tournament.FormatPoints(player.Points))
+		}
+		of := fmt.Sprintf("/events/%d", p.event)
+		e.Links = []atomLink{{"related", "application/json", at + basePath + of + "/standing"}}
+		if s.config.Pages != nil {
+			e.Links = append(e.Links, atomLink{"alternate", "text/html", at + of})
+		}
+		return name + ": " + table.String()
+	}
+	var last []*events.TournamentView
+	if len(t.Players) > 0 {
+		last = append(last, t)
+	}
+	return sendFeed(s, c, standing.Event.Name, name, last, fill)
 }
 
 const atomType = "application/atom+xml"

@@ -75,3 +75,52 @@ func TestFeeds(t *testing.T) {
 		}
 	}
 }
+
+// TestFeedOfStandings follows an event: its standings are a new entry when a
+// game is archived or a result corrected, and the same one otherwise.
+func TestFeedOfStandings(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	if got := c.get("/feeds/events/1"); got.status != 404 || !strings.Contains(string(got.body), "event-not-found") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	c.post("/api/v1/events", `{"name":"Cup"}`)
+	read := func() (f atomFeed) {
+		t.Helper()
+		if got := c.get("/feeds/events/1"); got.status != 200 || got.header.Get("Content-Type") != atomType || xml.Unmarshal(got.body, &f) != nil {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+		return f
+	}
+	if f := read(); len(f.Entries) != 0 || f.Title != "Cup" {
+		t.Errorf("%+v", f)
+	}
+	const game = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 1-0\n"
+	ids := map[string]bool{}
+	for _, row := range []struct {
+		method, path, body string
+		fresh              bool
+		title, content     string
+	}{
+		{"POST", "games", game, true, "Cup: standings after 1 game", "1. Ann 1\n2. Bo 0\n"},
+		{"POST", "games", strings.NewReplacer("Cup", "Bowl", "e4", "d4").Replace(game), false, "Cup: standings after 1 game", "1. Ann 1\n2. Bo 0\n"},
+		{"PATCH", "games/1/record", `{"author":"A","reason":"x","headers":{"Site":"Bern"}}`, false, "Cup: standings after 1 game", "1. Ann 1\n2. Bo 0\n"},
+		{"POST", "games", strings.NewReplacer("Ann", "Cy", "e4", "c4").Replace(game), true, "Cup: standings after 2 games", "1. Ann 1\n1. Cy 1\n3. Bo 0\n"},
+		{"PUT", "games/1/record", `{"author":"A","reason":"x","text":` + fmt.Sprintf("%q", strings.Replace(game, "1-0", "1/2-1/2", 1)) + `}`,
+			true, "Cup: standings after 2 games", "1. Cy 1\n2. Bo 0.5\n3. Ann 0.5\n"},
+		{"DELETE", "games/3", "", true, "Cup: standings after 1 game", "1. Ann 0.5\n1. Bo 0.5\n"},
+	} {
+		if got := c.send(row.method, "/api/v1/"+row.path, row.body, "If-Match", "*"); got.status >= 300 {
+			t.Fatalf("%s %s: %d %s", row.method, row.path, got.status, got.body)
+		}
+		f := read()
+		if len(f.Entries) != 1 {
+			t.Fatalf("%s %s: %+v", row.method, row.path, f)
+		}
+		e := f.Entries[0]
+		if ids[e.ID] == row.fresh || e.Title != row.title || e.Content != row.content || f.Updated != e.Updated || e.ID == f.ID ||
+			e.Links[0].Href != c.address+"/api/v1/events/1/standing" {
+			t.Errorf("%s %s: new %v, %+v", row.method, row.path, !ids[e.ID], e)
+		}
+		ids[e.ID] = true
+	}
+}

@@ -78,6 +78,7 @@ func (s *Server) operations() []operation {
 		route(request.Arbitrate, "PUT", basePath+"/events/:id/report", s.putReport),
 		route(request.Read, "GET", basePath+"/events/:id/standing", queued(&s.brief, s.getStandings)),
 		route(request.Read, "GET", basePath+"/events/:id/export", s.exportEvent),
+		route(request.Read, "GET", feedsPath+"/events/:id", queued(&s.brief, s.feedStandings)),
 		route(request.Contribute, "GET", feedsPath+"/submissions", s.feedSubmissions),
 		route(request.Read, "GET", basePath+"/games/:id/rulings", returning(s.listRulings)),
 		route(request.Arbitrate, "POST", basePath+"/games/:id/rulings", readingBody(maxJSON, &s.long, s.postRuling)),

@@ -29,7 +29,7 @@ func TestTags(t *testing.T) {
 		"games/1/revisions", "games/1/rulings", "games/1/comments", "games/1/analysis", "faults", "export?as=pgn&games=1",
 		"variants", "variants/csg-1", "explorer?variant=csg-1", "diagram.svg?variant=csg-1", "definition-language", "record.schema.json",
 		"events", "events/1", "events/1/standing", "events/1/export?as=pgn", "submissions", "submissions/1", "submissions/1/record",
-		"webhooks", "people", "audit", "me", "openapi.json", "../../feeds/games", "../../feeds/submissions", "../../problems/busy",
+		"webhooks", "people", "audit", "me", "openapi.json", "../../feeds/games", "../../feeds/events/1", "../../feeds/submissions", "../../problems/busy",
 	} {
 		path := path.Join(basePath, name)
 		got := c.get(path)
