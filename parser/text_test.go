@@ -96,6 +96,13 @@ func TestTextAsSent(t *testing.T) {
 		{"passes", "1. e4 --\n2. d4\n--\n3. c4 *\n", []string{"1.e4 1.-- 2.d4 2.-- 3.c4"}, "", 0},
 		{"a pass before a closing", "1. e4\n--\nWhite wins\n", []string{"1.e4 1.--"}, "", 0},
 		{"two letters after mate", "1. f3 e5 2. g4 Qh4# gg\n", []string{"1.f3 1.e5 2.g4 2.Qh4#"}, "", 1},
+		{"bold numbers", "**1.** e4 e5\n**2.** Nf3 Nc6 *\n", []string{"1.e4 1.e5 2.Nf3 2.Nc6"}, "", 0},
+		{"bold moves", "1. **e4** e5 2. **Nf3 Nc6**\n", []string{"1.e4 1.e5 2.Nf3 2.Nc6"}, "", 0},
+		{"code in a line", "`1. e4 e5 2. Nf3`\n", []string{"1.e4 1.e5 2.Nf3"}, "", 0},
+		{"code in prose", "Mine: `1. e4 e5` was it good?\n", []string{"1.e4 1.e5"}, "", 1},
+		{"a fence after movetext", "1. e4 e5\n```\n", []string{"1.e4 1.e5"}, "", 0},
+		{"soft hyphens", "1. e4 e5 2. N\u00ADf3 O-\u00ADO", []string{"1.e4 1.e5 2.N\u00ADf3 2.O-\u00ADO"}, "", 1},
+		{"a soft hyphen alone", "1. e4 \u00AD e5 *", []string{"1.e4 1.\u00AD 2.e5"}, "", 0},
 		{"full-width characters", "１．ｅ４　ｅ５　２．Ｎｆ３　Ｎｃ６", []string{"1.ｅ４ 1.ｅ５ 2.Ｎｆ３ 2.Ｎｃ６"}, "", 0},
 	} {
 		records := readAll(t, []byte(row.text), Options{})

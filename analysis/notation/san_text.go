@@ -176,7 +176,13 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 		s = scan.FigurinesAsLetters(s)
 	}
 	if len(s) > 4 {
-		s = scan.DashesAsHyphens(s)
+		plain := scan.DashesAsHyphens(s)
+		if len(plain) < len(s) {
+			plain = trimSigns(plain)
+		}
+		if s = plain; s == "" {
+			return fault(ruleSAN, "syntax", "no move is written")
+		}
 	}
 	if n.rules.WallName() != "" {
 		var f *Fault

@@ -23,7 +23,7 @@ const (
 	pgnDollar
 	pgnBracket
 	pgnGlyph // ! ? = + #
-	pgnStray // ] < > "
+	pgnStray // ] < > " and the grave accents of Markdown
 )
 
 var pgnClasses = func() (c [256]pgnClass) {
@@ -44,7 +44,7 @@ var pgnClasses = func() (c [256]pgnClass) {
 	for _, b := range "!?=+#" {
 		c[b] = pgnGlyph
 	}
-	for _, b := range "]<>\"" {
+	for _, b := range "]<>\"`" {
 		c[b] = pgnStray
 	}
 	return c

@@ -61,6 +61,9 @@ var plainMoveBytes = func() (c [256]plainByte) {
 // nullSign is a pass written as a sign.
 const nullSign = "<>"
 
+// bold are the signs around bold text in Markdown.
+const bold = "**"
+
 // wordEnd returns the end of the word at the current byte.
 func (t *pgnText) wordEnd() int {
 	i := t.at
@@ -178,6 +181,9 @@ func (t *pgnText) readWord() {
 	if r, size := utf8.DecodeRuneInString(word); strings.ContainsRune(listStops, r) {
 		t.at += size
 		return
+	}
+	if plain, marked := strings.CutSuffix(word, bold); marked && plain != "" { // **e4**
+		word, end = plain, start+len(plain)
 	}
 	if strings.Trim(word, "\uFFFD") == "" || isFence(word) { // the record has a warning about these bytes
 		t.at = end

@@ -161,6 +161,11 @@ func (t *pgnText) readMoves() {
 			}
 			t.readWord()
 		case pgnStar:
+			if after := strings.TrimPrefix(t.text[t.at:], bold); len(after) < len(t.text)-t.at &&
+				(t.at > 0 && !pgnEnds(t.text[t.at-1]) || after != "" && scan.IsWordByte(after[0])) {
+				t.at += len(bold)
+				continue
+			}
 			if t.at+1 == len(t.text) || pgnEnds(t.text[t.at+1]) {
 				if t.readResult(t.at + 1) {
 					return
@@ -194,6 +199,14 @@ func (t *pgnText) readMoves() {
 		default:
 			if n := wrapper(t.text[t.at:]); n > 0 {
 				t.at += n
+				continue
+			}
+			if c == '`' {
+				if end := scan.WordEnd(t.text, t.at); isFence(t.text[t.at:end]) {
+					t.at = end
+				} else {
+					t.at++
+				}
 				continue
 			}
 			if strings.HasPrefix(t.text[t.at:], nullSign) {

@@ -173,7 +173,7 @@ func isMovetext(text string) bool {
 
 // startsGame matches the first move number of a game and the two words after
 // it: 1. e4 e5, 1) e4 e5, 1 e4 e5.
-var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“#])(?:0*1[.):][\s.]*|\|?\s*1[\s,|]+)([^\s,|;.]+)[\s,|]+(?:1?\.{2,3}\s*)?([^\s,|;]+)`)
+var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“#*\x60])(?:0*1[.):][\s.*]*|\|?\s*1[\s,|]+)([^\s,|;.]+)[\s,|]+(?:1?\.{2,3}\s*)?([^\s,|;\x60]+)`)
 
 // chineseStart matches the first two of several moves in Chinese in a line of
 // prose.

@@ -1,16 +1,20 @@
 package scan
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // dashes are the characters that word processors write instead of hyphens.
 var dashes = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212",
-	"-", "\uFE63", "-", "\uFF0D", "-")
+	"-", "\uFE63", "-", "\uFF0D", "-", "\u00AD", "", "\u200C", "", "\u200D", "")
 
-// DashesAsHyphens replaces dashes by hyphens.
+// DashesAsHyphens replaces dashes by hyphens, and removes the characters with
+// which pages allow or prevent the division of a word, unless nothing remains.
 func DashesAsHyphens(text string) string {
 	for i := range len(text) {
-		if c := text[i]; c == 0xE2 || c == 0xEF { // their first bytes in UTF-8
-			return dashes.Replace(text)
+		if c := text[i]; c == 0xC2 || c == 0xE2 || c == 0xEF { // their first bytes in UTF-8
+			return cmp.Or(dashes.Replace(text), text)
 		}
 	}
 	return text
