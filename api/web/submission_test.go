@@ -51,7 +51,7 @@ func TestSubmissionPages(t *testing.T) {
 		{"/events?cursor=zzz", 400, "cursor"},
 		{"/events/1", 200, `<a href="/player?name=Ann"><bdi>Ann</bdi></a></td><td><strong>1</strong>`},
 		{"/events/1", 200, `<bdi>Cy</bdi> <a href="/games/1">1</a>`},
-		{"/events/1", 200, `<th scope="row"><bdi>Cy</bdi></th><td><a href="/games/1">0</a></td><td>×</td><td><strong>0</strong></td>`},
+		{"/events/1", 200, `<th scope="row"><a href="/player?name=Cy"><bdi>Cy</bdi></a></th><td><a href="/games/1">0</a></td><td>×</td><td><strong>0</strong></td>`},
 		{"/events/1", 200, `href="/queue?event=1&amp;state=new">1 new</a>`},
 		{"/events/1", 200, `data-etag="&#34;event-1-1&#34;"`},
 		{"/events/9", 404, "/problems/event-not-found"},
