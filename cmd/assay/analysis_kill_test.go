@@ -67,7 +67,7 @@ func TestKilledJobs(t *testing.T) {
 	d.done("import", file)
 	address, stop := serving(t, d.data)
 	for game := range games {
-		answer, err := http.Post(fmt.Sprintf("http://%s/api/v1/games/%d/analysis", address, game+1), "application/json", strings.NewReader(`{"nodes":1500,"batch":true}`))
+		answer, err := http.Post(fmt.Sprintf("http://%s/api/v1/games/%d/analysis", address, game+1), "application/json", strings.NewReader(`{"nodes":10000,"batch":true}`))
 		if err != nil {
 			t.Fatal(err)
 		}
