@@ -182,6 +182,9 @@ var chineseStart = regexp.MustCompile(`(?:^|[\s　：:])(` + chineseMove + `)[\s
 // gameStart returns the index in a line of prose of the first move number of a
 // game; -1 for none. At least two moves follow it.
 func gameStart(line []byte) int {
+	if bytes.HasPrefix(line, []byte("'*")) { // a comment of a CSA file
+		return -1
+	}
 	if at := chineseStart.FindSubmatchIndex(line); at != nil {
 		return at[2]
 	}
