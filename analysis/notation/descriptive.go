@@ -136,7 +136,7 @@ func (n *Descriptive) Read(p *rules.Position, text string) (m rules.Move, known 
 		return n.SAN.Read(p, text)
 	case d.Castles:
 		spelling := "O-O"
-		if m, _, _, f = n.SAN.Read(p, spelling); d.Piece == "Q" || d.Piece == "" && f != nil {
+		if _, _, _, f = n.SAN.Read(p, spelling); d.Piece == "Q" || d.Piece == "" && f != nil {
 			spelling = "O-O-O"
 		}
 		return n.SAN.Read(p, spelling)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"assay/analysis/label"
 	"assay/analysis/optional"
@@ -277,13 +278,11 @@ func scriptOf(name string) string {
 	if first < 0 {
 		return ""
 	}
-	for _, letter := range name[first:] {
-		for script, table := range unicode.Scripts {
-			if unicode.Is(table, letter) {
-				return script
-			}
+	letter, _ := utf8.DecodeRuneInString(name[first:])
+	for script, table := range unicode.Scripts {
+		if unicode.Is(table, letter) {
+			return script
 		}
-		break
 	}
 	return ""
 }

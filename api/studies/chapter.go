@@ -252,8 +252,7 @@ func (c *Collection) replay(ctx context.Context, ch *chapter) (*present.Replay, 
 // AddChapters adds the chapters of an input to the end of a study. It returns
 // the errors of [Collection.Save] and [Collection.SaveChapter].
 func (c *Collection) AddChapters(ctx context.Context, id string, in ChapterInput) (*Study, error) {
-	v, err := c.change(ctx, id, &in.Author)
-	if err != nil {
+	if _, err := c.change(ctx, id, &in.Author); err != nil {
 		return nil, err
 	}
 	added, err := c.newChapters(ctx, &in)
@@ -265,7 +264,7 @@ func (c *Collection) AddChapters(ctx context.Context, id string, in ChapterInput
 		if err != nil {
 			return nil, err
 		}
-		v = &cover{part: &parts[0]}
+		v := &cover{part: &parts[0]}
 		if err := read(v.part, v); err != nil {
 			return nil, err
 		}
