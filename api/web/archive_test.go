@@ -138,8 +138,8 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// TestGameLinks follows links from a game to the other games of its player and
-// event.
+// TestGameLinks follows links from a game to the page of its player and the
+// other games of both.
 func TestGameLinks(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
@@ -147,17 +147,18 @@ func TestGameLinks(t *testing.T) {
 	id := add(t, a, "[Event \"Autumn Cup\"]\n[White \"Cyd\"]\n[Black \"O'Hara, Ann\"]\n\n1. d4 d5 *\n")
 	add(t, a, "[Event \"Winter Cup\"]\n[White \"Cyd\"]\n[Black \"Bob\"]\n\n1. c4 c5 *\n")
 	b := newTab(t, site)
-	for selector, path := range map[string]string{
-		"h1 a:last-child": "/player?name=O%27Hara%2c%20Ann",
-		".facts a.also":   "/?event=Autumn%20Cup",
-	} {
-		b.open(fmt.Sprint("/games/", id))
+	follow := func(selector, path string) {
 		b.click(selector)
-		b.until(`document.querySelectorAll("#window.tall .row").length === 2`)
-		if got := eval[string](b, "location.pathname + location.search"); got != path {
-			t.Errorf("%s leads to %s, want %s", selector, got, path)
-		}
+		b.until(fmt.Sprintf("location.pathname + location.search === %q && document.readyState === 'complete'", path))
 	}
+	listed := `document.querySelectorAll("#window.tall .row").length === 2`
+	b.open(fmt.Sprint("/games/", id))
+	follow(".facts a.also", "/?event=Autumn%20Cup")
+	b.until(listed)
+	b.open(fmt.Sprint("/games/", id))
+	follow("h1 a:last-child", "/player?name=O%27Hara%2c%20Ann")
+	follow(".headline a.button", "/?player=O%27Hara%2c%20Ann")
+	b.until(listed)
 }
 
 // TestEmptyArchive drops a first record on an empty archive.

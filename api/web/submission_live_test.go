@@ -179,7 +179,7 @@ func TestCrosstablePage(t *testing.T) {
 	if !strings.EqualFold(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if to := eval[string](b, `document.querySelector("#cross tbody tr:nth-child(3) a").pathname`); to != "/games/3" {
+	if to := eval[string](b, `document.querySelector("#cross tbody tr:nth-child(3) td a").pathname`); to != "/games/3" {
 		t.Errorf("what Bo made against Ann leads to %s", to)
 	}
 	for _, dark := range []bool{true, false} {
