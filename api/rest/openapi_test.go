@@ -71,6 +71,8 @@ var readContract = sync.OnceValues(func() (*contract, error) {
 			c.routes = append(c.routes, described{strings.ToUpper(method), path, pattern, operation.(object)})
 		}
 	}
+	// A name comes before a parameter, whose brace is after all letters.
+	slices.SortFunc(c.routes, func(a, b described) int { return strings.Compare(a.path, b.path) })
 	return c, nil
 })
 
