@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"assay/analysis/optional"
 	"assay/api/define"
 	"assay/api/present"
 	"assay/api/request"
@@ -169,7 +170,7 @@ func (c *Collection) view(ctx context.Context, v *cover) (*Study, error) {
 	}
 	out := &Study{Head: v.head(), Text: v.Text, Contents: []ChapterHead{}}
 	if out.Writable = v.writable(request.CallerOf(ctx)); out.Writable && v.Access == Unlisted {
-		out.Link = v.Link
+		out.Link = optional.Text(v.Link)
 	}
 	for _, id := range v.Chapters {
 		at, ok := slices.BinarySearchFunc(parts, id,

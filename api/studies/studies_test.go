@@ -323,7 +323,7 @@ func TestAccess(t *testing.T) {
 		t.Helper()
 		got := ""
 		for _, name := range []string{"Ada", "Ben", "Cid"} {
-			for _, link := range []string{"", s.Link} {
+			for _, link := range []string{"", string(s.Link)} {
 				ctx := as(t, name, store.Contributor)
 				_, err := c.Study(ctx, s.ID, link)
 				_, readErr := c.Chapter(ctx, s.ID, 1, 0, link)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/optional"
 	"assay/api/request"
 )
 
@@ -87,7 +88,7 @@ type Head struct {
 type Study struct {
 	Head
 	Text     string        `json:"text"` // introduction
-	Link     string        `json:"link"` // the secret of an unlisted study, for its writers; or ""
+	Link     optional.Text `json:"link"` // the secret of an unlisted study, for its writers
 	Writable bool          `json:"writable"`
 	Contents []ChapterHead `json:"chapters"`
 }

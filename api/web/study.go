@@ -127,7 +127,7 @@ func (d *studyData) read(w http.ResponseWriter, r *http.Request, h *handler, num
 // readerPath returns the path of the study for other readers.
 func (d *studyData) readerPath() string {
 	if d.Study.Link != "" {
-		return "/studies/" + d.Study.ID + "." + d.Study.Link
+		return "/studies/" + d.Study.ID + "." + string(d.Study.Link)
 	}
 	return d.Path
 }
