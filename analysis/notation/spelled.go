@@ -98,13 +98,17 @@ func thaiMoves(text string) []string {
 // scriptMoves returns the notation of a record in a script of its own, or in a
 // notation of shogi books or files; nil for others.
 func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
-	switch {
-	case rec == nil || len(rec.Moves) == 0 || beginsWithFiles(rec.Moves):
+	if rec == nil || len(rec.Moves) == 0 || beginsWithFiles(rec.Moves) {
 		return nil
+	}
+	if Concerns(ruleDescriptive, r) {
+		if d := descriptiveMoves(rec.Moves, r); d != nil {
+			return d
+		}
+	}
+	switch {
 	case Concerns(ruleWestern, r) && isWesternRecord(rec.Moves):
 		return &Western{}
-	case Concerns(ruleDescriptive, r) && descriptiveMoves(rec.Moves, r) != nil:
-		return descriptiveMoves(rec.Moves, r)
 	case Concerns(ruleJanggi, r) && inScript(rec.Moves, koreanMoves):
 		return newJanggi(r)
 	case Concerns(ruleThai, r) && inScript(rec.Moves, thaiMoves):

@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"assay/api/chart"
 	"assay/api/define"
@@ -87,8 +86,7 @@ func ratingChart(title string, history []ratings.Point) template.HTML {
 	for i, at := range points {
 		low, high := ratings.Interval(at.Rating, at.Deviation)
 		c.Interval(chart.Blue, years[i], low, high)
-		c.Point(chart.Blue, years[i], at.Rating, at.Month+": "+strconv.Itoa(int(at.Rating))+" ± "+
-			strconv.Itoa(int(at.Deviation)))
+		c.Point(chart.Blue, years[i], at.Rating, fmt.Sprintf("%s: %.0f ± %.0f", at.Month, at.Rating, at.Deviation))
 	}
 	return c.End()
 }
