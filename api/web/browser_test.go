@@ -189,11 +189,24 @@ func (b *tab) open(path string) {
 	b.mu.Lock()
 	b.bytes = 0
 	b.mu.Unlock()
-	b.run(chromedp.Navigate(b.site + path))
+	b.load(chromedp.Navigate(b.site + path))
 }
 
 // reload reloads the page and waits for it.
-func (b *tab) reload() { b.Helper(); b.run(chromedp.Reload()) }
+func (b *tab) reload() { b.Helper(); b.load(chromedp.Reload()) }
+
+// load loads a page, again if the page shown was just loading itself, which
+// ends the load that began first.
+func (b *tab) load(page chromedp.Action) {
+	b.Helper()
+	for deadline := time.Now().Add(patience); ; {
+		err := chromedp.Run(b.ctx, page)
+		if err == nil || !strings.Contains(err.Error(), "net::ERR_ABORTED") || time.Now().After(deadline) {
+			b.must(err)
+			return
+		}
+	}
+}
 
 // see waits until a selector is visible.
 func (b *tab) see(selector string) {

@@ -19,6 +19,7 @@ import (
 func (b *tab) without(act func()) {
 	b.Helper()
 	b.run(network.EmulateNetworkConditions(true, 0, -1, -1))
+	b.until(`fetch("/healthz", { cache: "no-store" }).then(() => false, () => true)`) // a busy browser cuts it later
 	act()
 	b.run(network.EmulateNetworkConditions(false, 0, -1, -1))
 	b.forgive("ERR_INTERNET_DISCONNECTED")
