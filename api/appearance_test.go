@@ -151,6 +151,8 @@ func TestPieceSets(t *testing.T) {
 		"csg-1":               "figures families signs letters",
 		"pocket-shogi-copper": "figures kanji kanji-one families signs letters",
 		"makruk":              "figures makruk families signs letters",
+		"torishogi":           "kanji kanji-one letters",
+		"dobutsu":             "letters own",
 	} {
 		var got []string
 		for _, set := range present.Looks(compile(t, registry, id)) {

@@ -17,7 +17,11 @@ var shogiInscriptions = map[string]inscription{
 	"drunk-elephant": {"醉象", "象"}, "crown-prince": {"太子", "太"}, "go-between": {"仲人", "仲"},
 	"horned-falcon": {"角鷹", "鷹"}, "soaring-eagle": {"飛鷲", "鷲"}, "flying-ox": {"飛牛", "牛"},
 	"free-boar": {"奔猪", "猪"}, "white-horse": {"白駒", "駒"}, "whale": {"鯨鯢", "鯨"},
-	"flying-stag": {"飛鹿", "鹿"},
+	"flying-stag": {"飛鹿", "鹿"}, "platinum": {"白金", "白"},
+	// Of Tori Shogi, whose tiles have one sign; both quails have the same.
+	"peng": {"鵬", "鵬"}, "falcon": {"鷹", "鷹"}, "crane": {"鶴", "鶴"}, "pheasant": {"雉", "雉"},
+	"left-quail": {"左鶉", "左鶉"}, "right-quail": {"右鶉", "右鶉"}, "swallow": {"燕", "燕"},
+	"goose": {"雁", "雁"}, "eagle": {"鵰", "鵰"},
 }
 
 // promotedInscriptions contains other inscriptions of promoted tiles.

@@ -18,10 +18,11 @@ let boards = 0;
  * @property {{at: Map<number, {symbol: number, count: number}>, last: number[]}} [drawn]
  * @property {(place: number, event: PointerEvent|KeyboardEvent) => void} [onpress]
  * @property {(from: number, to: number) => void} [ondraw]
- * @property {(from: number, to: number|null) => void} [onmove]
+ * @property {(from: number, to: number|null) => void|Promise<unknown>} [onmove] its promise keeps a dropped piece where it is
  * @property {(place: number, event: PointerEvent) => void} [ongrab]
  * @property {(event: PointerEvent) => void} [ondrag]
  * @property {() => void} [ondrop]
+ * @property {boolean} [carry] whether dragged pieces follow the pointer
  * @property {boolean} [spots]
  * @property {string} [label]
  */
@@ -200,7 +201,7 @@ export class Board {
   }
 
   glide(use, from, to) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !use.animate) return;
+    if (this.dropped?.[0] === from && this.dropped[1] === to || matchMedia("(prefers-reduced-motion: reduce)").matches || !use.animate) return;
     const [x0, y0] = this.way.points[from], [x, y] = this.way.points[to];
     use.animate([{ transform: `translate(${x0}px, ${y0}px)` }, { transform: `translate(${x}px, ${y}px)` }], { duration: 110, easing: "ease-out" });
   }
@@ -323,11 +324,55 @@ export class Board {
     if (this.spots) for (const place of places) this.spots[place].setAttribute("aria-label", this.words(place));
   }
 
+  /** The pointer in units of the drawing, or null. @param {PointerEvent} event */
+  pointAt(event) {
+    const box = this.root.getScreenCTM();
+    return box && new DOMPoint(event.clientX, event.clientY).matrixTransform(box.inverse());
+  }
+
+  /** Moves the piece of a place with the pointer, above the others. @param {number} from @param {PointerEvent} event */
+  carry(from, event) {
+    const piece = this.shown.get(from), point = this.pointAt(event);
+    if (!piece || !point) return;
+    if (!this.carried) {
+      const [of] = piece.elements, use = piece.count > 1 ? of.cloneNode() : of; // others of the kind stay
+      this.carried = { use, copy: use !== of, transform: of.getAttribute("transform"), next: of.nextSibling };
+      use.classList.add("carried");
+      this.pieces.append(use);
+    }
+    this.carried.use.setAttribute("transform", `translate(${point.x.toFixed(1)} ${point.y.toFixed(1)})scale(${this.way.points[from][2] * 1.1})`);
+  }
+
+  /** Puts the carried piece back. */
+  release() {
+    if (!this.carried) return;
+    const { use, copy, transform, next } = this.carried;
+    this.carried = null;
+    if (copy) { use.remove(); return; }
+    use.setAttribute("transform", transform);
+    use.classList.remove("carried");
+    if (use.isConnected && next?.isConnected) next.before(use);
+  }
+
+  /**
+   * Reports a dragged piece; it stays on its new place until the move is played.
+   * @param {number} from @param {number|null} to
+   */
+  async drop(from, to) {
+    const { carried } = this, move = this.options.onmove?.(from, to);
+    if (!carried || to == null || !(move instanceof Promise)) { this.release(); return; }
+    const [x, y, scale] = this.way.points[to];
+    carried.use.setAttribute("transform", `translate(${x} ${y})scale(${scale})`);
+    this.dropped = [from, to];
+    await move.catch(() => {});
+    this.dropped = null;
+    if (this.carried === carried) this.release();
+  }
+
   /** The place nearest to the pointer, or null. @param {PointerEvent} event */
   placeAt(event) {
-    const box = this.root.getScreenCTM();
-    if (!box) return null;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(box.inverse());
+    const point = this.pointAt(event);
+    if (!point) return null;
     let nearest = null, distance = Infinity;
     this.way.points.forEach(([x, y, scale], place) => {
       const dx = Math.abs(point.x - x), dy = Math.abs(point.y - y), wide = this.isCell(place) ? 23 : 20;
@@ -337,27 +382,34 @@ export class Board {
   }
 
   listen() {
-    let from = null;
+    let from = null, grabbed = null;
     this.root.addEventListener("contextmenu", (e) => { if (this.options.ondraw) e.preventDefault(); });
     this.root.addEventListener("pointerdown", (e) => {
       from = e.isPrimary ? this.placeAt(e) : null; // ignore a second finger
-      if (!e.isPrimary) this.options.ondrop?.();
+      this.pressed = from;
+      grabbed = from != null && this.options.carry && e.button === 0 && !this.drawing && this.at.has(from) ? e : null;
+      if (!e.isPrimary) { this.release(); this.options.ondrop?.(); }
       if (from != null && (this.options.onmove || this.options.ondraw)) {
         if (this.options.onmove || e.button === 2 || this.drawing) { e.preventDefault(); this.root.setPointerCapture(e.pointerId); }
         this.options.ongrab?.(from, e);
       }
     });
-    this.root.addEventListener("pointermove", (e) => { if (from != null) this.options.ondrag?.(e); });
+    this.root.addEventListener("pointermove", (e) => {
+      if (from == null) return;
+      if (grabbed && (this.carried || Math.hypot(e.clientX - grabbed.clientX, e.clientY - grabbed.clientY) > 4)) this.carry(from, e);
+      this.options.ondrag?.(e);
+    });
     this.root.addEventListener("pointerup", (e) => {
       const to = this.placeAt(e), start = from;
-      from = null;
+      from = grabbed = this.pressed = null;
       this.options.ondrop?.();
       if (start == null) return;
       if (this.options.ondraw && (e.button === 2 || this.drawing)) { if (to != null) this.options.ondraw(start, to); return; }
-      if (to === start) this.options.onpress?.(start, e);
-      else this.options.onmove?.(start, to);
+      if (to !== start) { this.drop(start, to); return; }
+      this.release();
+      this.options.onpress?.(start, e);
     });
-    this.root.addEventListener("pointercancel", () => { from = null; this.options.ondrop?.(); });
+    this.root.addEventListener("pointercancel", () => { from = grabbed = this.pressed = null; this.release(); this.options.ondrop?.(); });
     this.root.addEventListener("keydown", (e) => {
       const place = Number(e.target.dataset?.place);
       if (!this.spots || Number.isNaN(place)) return;

@@ -149,42 +149,26 @@ func (l Look) In(d *variant.Definition) Look {
 // isOneOf reports whether a piece set is one of the given ones.
 func isOneOf(set string, sets ...diagram.Set) bool { return slices.Contains(sets, diagram.Set(set)) }
 
-// Looks returns the piece sets suitable for a variant: letters, and sets that
-// draw its royal pieces and most of the others.
+// Looks returns the piece sets suitable for a variant: letters, the variant's
+// own pictures, and the sets that draw each of its pieces.
 func Looks(r *rules.Rules) []diagram.Set {
-	var keys []string
-	var royal []string
-	for t := range r.Types() {
-		pt := rules.PieceType(t + 1)
-		key := r.Glyph(pt)
-		if key == "" {
-			continue
-		}
-		keys = append(keys, key)
-		if r.Royal(pt) {
-			royal = append(royal, key)
-		}
-	}
-	var out []diagram.Set
-	for _, set := range diagram.Sets() {
-		drawn := 0
-		for _, key := range keys {
-			if set.Has(key) {
-				drawn++
+	lacks := func(set diagram.Set) bool {
+		for t := range r.Types() {
+			if !set.Has(r.Glyph(rules.PieceType(t + 1))) {
+				return true
 			}
 		}
-		if set == diagram.Own {
-			if hasPictures(r.Definition()) {
-				out = append(out, set)
-			}
-			continue
-		}
-		lacksRoyal := slices.ContainsFunc(royal, func(key string) bool { return !set.Has(key) })
-		if set == diagram.Letters || drawn > 0 && 4*drawn >= 3*len(keys) && !lacksRoyal {
-			out = append(out, set)
-		}
+		return false
 	}
-	return out
+	return slices.DeleteFunc(diagram.Sets(), func(set diagram.Set) bool {
+		switch set {
+		case diagram.Letters:
+			return false
+		case diagram.Own:
+			return !hasPictures(r.Definition())
+		}
+		return lacks(set)
+	})
 }
 
 // apply applies the settings to a scene.

@@ -4,6 +4,7 @@ package web
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -33,6 +34,43 @@ func (b *tab) slide(from, to string) {
 
 // tap presses a square of the game's board.
 func (b *tab) tap(square string) { b.Helper(); b.move(square, square) }
+
+// TestCarriedPiece drags a piece: it follows the pointer while its targets are
+// shown, stays on a legal target, and returns from an illegal one.
+func TestCarriedPiece(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.game(id, 2)
+	x, y := b.square("g1")
+	bad, badY := b.square("g5")
+	good, goodY := b.square("f3")
+	b.run(input.DispatchMouseEvent(input.MouseMoved, x, y))
+	b.until("Boolean(game.nodes[2].legal)")
+	b.run(input.DispatchMouseEvent(input.MousePressed, x, y).WithButton(input.Left).WithButtons(1).WithClickCount(1))
+	const targets = `game.board.marks.filter((m) => m.colour === "G").map((m) => game.view.places[m.from]).sort().join()`
+	if got := eval[string](b, targets); got != "e2,f3,h3" {
+		t.Errorf("targets of the pressed piece: %q", got)
+	}
+	const offset = `(() => { const r = document.querySelector(".carried").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`
+	for step := range 5 {
+		atX, atY := x+float64(step+1)*(bad-x)/5, y+float64(step+1)*(badY-y)/5
+		b.run(input.DispatchMouseEvent(input.MouseMoved, atX, atY).WithButton(input.Left).WithButtons(1))
+		b.until(`document.querySelector(".carried")`)
+		if at := eval[[]float64](b, offset); math.Hypot(at[0]-atX, at[1]-atY) > 12 {
+			t.Errorf("the pointer is at %.0f, %.0f, the piece at %.0f", atX, atY, at)
+		}
+	}
+	b.picture("carried")
+	b.run(input.DispatchMouseEvent(input.MouseReleased, bad, badY).WithButton(input.Left).WithClickCount(1))
+	b.until(`!document.querySelector(".carried") && game.node === 2`)
+	if at := eval[[]float64](b, `(() => { const r = game.board.shown.get(game.board.names.get("g1")).elements[0].getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`); math.Hypot(at[0]-x, at[1]-y) > 12 {
+		t.Errorf("the piece is not back: %.0f", at)
+	}
+	b.dragPoints(x, y, good, goodY, input.Left)
+	b.until(`document.getElementById("caption").textContent === "Your line, ply 3, White: Nf3" && !document.querySelector(".carried")`)
+}
 
 // TestOwnLines plays moves outside the game by dragging, tapping, typing and
 // keys, keeps them through a reload, and saves them as an annotation.

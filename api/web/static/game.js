@@ -8,6 +8,7 @@ import { connectMenus } from "./menu.js";
 import { OwnLines } from "./ownlines.js";
 import { Player } from "./player.js";
 import { applyColours, at, by, call, load, make, say, unreachable } from "./rest.js";
+import { knock } from "./sound.js";
 import { t } from "./text.js";
 
 /** The actions of the buttons below the board, by id. */
@@ -188,6 +189,7 @@ class Game extends Player {
   place(i) {
     const n = this.nodes[i], view = n.view || this.view;
     this.previewed = [];
+    if (i && n.p === this.node) knock();
     if (this.board.view === view) { super.place(i); return; }
     const forward = n.p === this.node;
     this.node = i;
@@ -238,6 +240,7 @@ class Game extends Player {
     this.explore();
     this.annotations?.show();
     this.analysis.follow();
+    this.own?.prepare();
     this.describe();
   }
 

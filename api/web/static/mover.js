@@ -6,7 +6,7 @@ import { count, t } from "./text.js";
  * Callbacks of the page: play a move, the other marks of the board, and the
  * element for moves that the board cannot distinguish.
  * @typedef {object} Acts
- * @property {(move: string) => void} play
+ * @property {(move: string) => void|Promise<unknown>} play
  * @property {() => any[]} [marks]
  * @property {HTMLElement} choices
  */
@@ -33,7 +33,21 @@ export class Mover {
 
   /** Connects the presses and drags of the board. */
   connect() {
-    Object.assign(this.board.options, { onpress: (place) => this.press(place), onmove: (from, to) => this.drag(from, to) });
+    Object.assign(this.board.options, { carry: true, onpress: (place) => this.press(place), onmove: (from, to) => this.drag(from, to), ongrab: (place, e) => this.grab(place, e), ondrop: () => this.drop() });
+  }
+
+  /** Shows the targets of a piece while it is pressed. @param {number} place @param {PointerEvent} event */
+  grab(place, event) {
+    if (!this.legal || event.button || this.board.drawing || this.ends(place) || !this.matching([place]).length || this.path.length && this.matching([...this.path, place]).length) return;
+    this.grabbed = true;
+    this.mark([place]);
+  }
+
+  /** Hides the targets of the pressed piece. */
+  drop() {
+    if (!this.grabbed) return;
+    this.grabbed = false;
+    this.mark();
   }
 
   /** Sets the legal moves and deselects. @param {Mover["legal"]} legal */
@@ -64,7 +78,7 @@ export class Mover {
   play(move) {
     this.path = [];
     this.acts.choices.replaceChildren();
-    this.acts.play(move);
+    return this.acts.play(move);
   }
 
   /** The indexes of the moves whose places begin with a path. @param {number[]} path */
@@ -72,35 +86,39 @@ export class Mover {
     return this.legal.paths.flatMap((places, i) => (places?.length && path.every((place, k) => places[k] === place) ? [i] : []));
   }
 
-  /** Marks the selection and its targets. */
-  mark() {
-    const rest = this.acts.marks?.() || [], { path } = this;
+  /** Marks the selection and its targets. @param {number[]} [path] the selected places */
+  mark(path = this.path) {
+    const rest = this.acts.marks?.() || [];
     if (!path.length) { this.board.draw(rest); return; }
     const targets = new Set(this.matching(path).map((i) => this.legal.paths[i][path.length]).filter((place) => place != null));
     this.board.draw([...path.map((from) => ({ from, colour: "B" })), ...[...targets].map((from) => ({ from, colour: "G", shape: this.board.at.has(from) ? "ring" : "dot" }))]);
   }
 
-  /** Extends the selected path by a place, or begins another move. @param {number} place */
+  /**
+   * Extends the selected path by a place, or begins another move.
+   * @param {number} place @returns {any} what a played move returns
+   */
   press(place) {
-    if (!this.legal) return;
+    if (!this.legal) return undefined;
     const longer = [...this.path, place], matches = this.path.length || this.ends(place) ? this.matching(longer) : [];
     if (matches.length) {
       this.path = longer;
       const { paths, moves } = this.legal, more = matches.some((i) => paths[i].length > longer.length);
-      if (matches.length === 1) { this.play(moves[matches[0]]); return; }
+      if (matches.length === 1) return this.play(moves[matches[0]]);
       this.mark();
       if (more) say(t`Choose the next square.`);
       else this.offer(matches.map((i) => moves[i]), true);
-      return;
+      return undefined;
     }
     const begun = this.path[0];
     this.path = [];
     this.offer(this.legal.moves.filter((_, i) => !this.legal.paths[i]?.length));
-    if (place !== begun && this.ends(place)) { this.press(place); return; }
+    if (place !== begun && this.ends(place)) return this.press(place);
     const n = place === begun ? 0 : this.matching([place]).length;
     if (n) this.path = [place];
     this.mark();
     say(n ? `${this.board.words(place)}: ${count(n, "{1} move", "{1} moves")}` : t`${this.board.words(place)}: no legal move from here`);
+    return undefined;
   }
 
   /** Whether all moves of a place have no other: pieces are placed there. @param {number} place */
@@ -109,12 +127,12 @@ export class Mover {
     return matches.length > 0 && matches.every((i) => this.legal.paths[i].length === 1);
   }
 
-  /** Moves a piece by dragging. */
+  /** Moves a piece by dragging. @returns {any} what the played move returns */
   drag(from, to) {
-    if (to == null || !this.legal || this.ends(from)) return;
+    if (to == null || !this.legal || this.ends(from)) return undefined;
     this.path = [];
     this.press(from);
-    if (this.path.length && (this.matching([from, to]).length || !this.ends(to))) this.press(to);
+    return this.path.length && (this.matching([from, to]).length || !this.ends(to)) ? this.press(to) : undefined;
   }
 
   /** Deselects; returns false if nothing was selected. */

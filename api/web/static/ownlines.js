@@ -25,7 +25,21 @@ export class OwnLines {
     Object.assign(this.game.board.options, {
       onpress: (place) => this.ready().then((legal) => legal && this.mover.press(place)),
       onmove: (from, to) => this.ready().then((legal) => legal && this.mover.drag(from, to)),
+      ongrab: (place, e) => !e.button && this.ready().then((legal) => legal && place === this.game.board.pressed && this.mover.grab(place, e)),
     });
+    this.game.board.box.onpointerenter = () => this.prepare();
+  }
+
+  /** Requests the legal moves of the current node, so that targets can be shown at once. */
+  prepare() {
+    const { game } = this;
+    if (game.board.box.matches(":hover")) this.legal(game.node).catch(() => {});
+  }
+
+  /** Loads the legal moves of a node, once. @param {number} i */
+  async legal(i) {
+    const n = this.game.nodes[i];
+    if (!n.legal) await (n.asked ||= this.ask(i).then((answer) => this.setPosition(n, answer)).finally(() => { n.asked = null; }));
   }
 
   /** The session storage key. Each stored node has its place, or the index of its predecessor. */
@@ -94,11 +108,9 @@ export class OwnLines {
   /** Loads the legal moves of the current node; null on failure. */
   async ready() {
     const { game } = this, i = game.node, n = game.nodes[i];
-    if (!n.legal) {
-      try {
-        this.setPosition(n, await this.ask(i));
-      } catch (e) { toast(e.message); return null; }
-    }
+    try {
+      await this.legal(i);
+    } catch (e) { toast(e.message); return null; }
     if (game.node !== i) return null;
     if (this.shown !== n) {
       this.shown = n;

@@ -2,6 +2,7 @@
 import { Board, apply } from "./board.js";
 import { Mover, legalMoves } from "./mover.js";
 import { applyColours, ask, by, isTemporary, look, make, post } from "./rest.js";
+import { knock } from "./sound.js";
 import { t } from "./text.js";
 
 export class PlayBoard {
@@ -59,6 +60,7 @@ export class PlayBoard {
       this.mover.connectEscape();
     }
     this.board.setView(view, apply(new Map(), filled), last || [], glide);
+    if (glide) knock();
     applyColours(view);
     this.mover.set(legalMoves(this.now));
   }

@@ -20,7 +20,7 @@ import (
 
 // characters are used by shogi and its numbers, by xiangqi in both scripts,
 // and by janggi.
-const characters = `王將玉飛車角行金銀桂馬香歩兵龍成と全圭杏銅奔獅子竪横反鳳凰麒麟盲虎猛豹醉象太仲人鷹鷲牛猪白駒鯨鯢鹿
+const characters = `王將玉飛車角行金銀桂馬香歩兵龍成と全圭杏銅奔獅子竪横反鳳凰麒麟盲虎猛豹醉象太仲人鷹鷲牛猪白駒鯨鯢鹿鵬鶴雉鶉燕雁鵰左右
 一二三四五六七八九十楚河漢界帥仕相俥傌炮士砲卒帅车马将包`
 
 // em is the side of the em square in the written units. The origin is the
