@@ -145,10 +145,10 @@ func (c *Catalogue) Count(n int, one, message string) string {
 		text = one
 	}
 	if c != nil {
-		category := plural.Cardinal.MatchPlural(c.tag, n, 0, 0, 0, 0)
+		category := categories[matchPlural(c.tag, n)]
 		switch t := c.Translations[message]; {
-		case t.Forms[categories[category]] != "":
-			text = t.Forms[categories[category]]
+		case t.Forms[category] != "":
+			text = t.Forms[category]
 		case t.Forms["other"] != "":
 			text = t.Forms["other"]
 		case t.Text != "":
@@ -156,6 +156,11 @@ func (c *Catalogue) Count(n int, one, message string) string {
 		}
 	}
 	return strings.ReplaceAll(text, "{1}", strconv.Itoa(n))
+}
+
+// matchPlural returns the plural category of a whole number.
+func matchPlural(tag language.Tag, n int) plural.Form {
+	return plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
 }
 
 // categories are the names of plural categories.
@@ -166,7 +171,7 @@ var categories = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", 
 func (c *Catalogue) Categories() map[string]bool {
 	out := map[string]bool{}
 	for n := range 201 {
-		out[categories[plural.Cardinal.MatchPlural(c.tag, n, 0, 0, 0, 0)]] = true
+		out[categories[matchPlural(c.tag, n)]] = true
 	}
 	return out
 }

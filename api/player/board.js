@@ -7,6 +7,16 @@ const tones = { G: "#00805d", R: "#d55e00", B: "#0072b2", Y: "#b58900", P: "#8a4
 
 let boards = 0;
 
+/** The texts for screen readers, in English unless a page replaces them. */
+export const texts = {
+  board: "Board",
+  empty: "empty",
+  /** @param {string} side @param {string} what hand or pocket */
+  held: (side, what) => `${side}'s ${what}`,
+  /** @param {string} name @param {number} count */
+  several: (name, count) => `${name} times ${count}`,
+};
+
 /**
  * @typedef {{width: number, height: number, ground: string, frame?: string, captions?: string[][], points: number[][], cell?: string}} Way
  * @typedef {{name: string, letter: string, side: number, svg: string[]}} Piece
@@ -86,7 +96,7 @@ export class Board {
     const way = this.way;
     const root = svg("svg", {
       class: this.drawing ? "board pen" : "board", viewBox: `0 0 ${way.width} ${way.height}`, preserveAspectRatio: "xMidYMin",
-      role: this.options.spots ? "application" : "img", "aria-label": this.options.label || "Board",
+      role: this.options.spots ? "application" : "img", "aria-label": this.options.label || texts.board,
     });
     this.defs = svg("defs");
     this.lastLayer = svg("g", { class: "last" });
@@ -303,8 +313,15 @@ export class Board {
   /** The contents of a place as text. @param {number} place */
   words(place) {
     const here = this.at.get(place);
-    const name = this.name(place).replace(/^(hand|pocket)([12])(?:\.\d+)?$/, (_, what, n) => `${this.view.sides[n - 1]}'s ${what}`);
-    return `${name}, ${here ? this.view.symbols[here.symbol].name + (here.count > 1 ? ` times ${here.count}` : "") : "empty"}`;
+    const name = this.name(place).replace(/^(hand|pocket)([12])(?:\.\d+)?$/, (_, what, n) => texts.held(this.view.sides[n - 1], what));
+    return `${name}, ${this.held(here)}`;
+  }
+
+  /** A piece with its number as text. @param {{symbol: number, count: number}} [here] */
+  held(here) {
+    if (!here) return texts.empty;
+    const { name } = this.view.symbols[here.symbol];
+    return here.count > 1 ? texts.several(name, here.count) : name;
   }
 
   /** Adds a focusable spot per place, for the arrow keys. */

@@ -78,8 +78,9 @@ func (t *templates) at(p place) map[string]*template.Template {
 // pagesAt parses the pages of a server under a base path, in a language.
 func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText,
-		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "sentence": sentence,
-		"linked": publish.Linked, "t": c.Text, "count": c.Count,
+		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase,
+		"sentence": func(message string) string { return sentence(c.Say(message), c.Stop()) },
+		"linked":   publish.Linked, "t": func(text any) string { return c.Say(fmt.Sprint(text)) }, "count": c.Count,
 		"formats": func() string { return strings.Join(request.Words(parser.Formats()), " ") }}
 	source := func(name string) string {
 		text, err := files.ReadFile(name)
@@ -105,7 +106,7 @@ func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 // sentence returns a message as a sentence, with a capital letter and a full
 // stop. It does not change a first word that may be a move or a field, such as
 // `sort "x"`.
-func sentence(message string) string {
+func sentence(message, stop string) string {
 	word, rest, _ := strings.Cut(message, " ")
 	if word = strings.TrimSuffix(word, ","); len(word) > 1 && !strings.HasPrefix(rest, `"`) &&
 		!strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -113,14 +114,18 @@ func sentence(message string) string {
 		message = string(unicode.ToUpper(first)) + message[size:]
 	}
 	if last, _ := utf8.DecodeLastRuneInString(message); unicode.IsLetter(last) || unicode.IsDigit(last) {
-		message += "."
+		message += stop
 	}
 	return message
 }
 
-// messagesModule is the format of the names of modules with the translations of
-// the scripts' messages, by language.
-const messagesModule = "messages-%s.js"
+// messagesModule and sentencesModule are the formats of the names of modules
+// with the translations of the scripts' messages and of the server's sentences,
+// by language.
+const (
+	messagesModule  = "messages-%s.js"
+	sentencesModule = "sentences-%s.js"
+)
 
 // scriptMessages returns the messages of all scripts.
 var scriptMessages = sync.OnceValue(func() (messages []string) {
@@ -135,8 +140,13 @@ var scriptMessages = sync.OnceValue(func() (messages []string) {
 // translations returns the module with this name, nil if there is none.
 func translations(name string) []byte {
 	for _, l := range locale.Languages {
-		if c := locale.Of(l.Tag); c != nil && name == fmt.Sprintf(messagesModule, l.Tag) {
+		c := locale.Of(l.Tag)
+		switch {
+		case c == nil:
+		case name == fmt.Sprintf(messagesModule, l.Tag):
 			return c.Module(slices.Concat(scriptMessages(), sentWords()))
+		case name == fmt.Sprintf(sentencesModule, l.Tag):
+			return c.Module(locale.Sentences())
 		}
 	}
 	return nil
@@ -146,7 +156,7 @@ func translations(name string) []byte {
 func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	body, ok := assets[name]
-	if !ok && strings.HasPrefix(name, "messages-") {
+	if !ok && (strings.HasPrefix(name, "messages-") || strings.HasPrefix(name, "sentences-")) {
 		body = translations(name)
 	}
 	if body == nil {

@@ -31,7 +31,7 @@ func pageMessages(t *testing.T) (messages []string) {
 		}
 		messages = append(messages, locale.TemplateMessages(string(text))...)
 	}
-	messages = append(append(messages, scriptMessages()...), namedTexts()...)
+	messages = slices.Concat(messages, scriptMessages(), namedTexts(), locale.Sentences())
 	seen := map[string]bool{}
 	return slices.DeleteFunc(messages, func(m string) bool {
 		defer func() { seen[m] = true }()

@@ -219,7 +219,7 @@ func TestSentence(t *testing.T) {
 		"": "", "the Queen goes": "The Queen goes.", "e4 is taken": "e4 is taken.", "player: expected a name": "player: expected a name.",
 		"game 4 has no result?": "Game 4 has no result?", "so, no": "So, no.", `sort "x": expected y`: `sort "x": expected y.`, "étude a2": "Étude a2.",
 	} {
-		if got := sentence(message); got != want {
+		if got := sentence(message, "."); got != want {
 			t.Errorf("%q: %q, want %q", message, got, want)
 		}
 	}

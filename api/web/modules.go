@@ -6,7 +6,7 @@ import (
 )
 
 // importLine matches a static import and captures the module's name.
-var importLine = regexp.MustCompile(`(?m)^import .* from "\./([a-z]+\.js)";$`)
+var importLine = regexp.MustCompile(`(?m)^import (?:.* from )?"\./([a-z]+\.js)";$`)
 
 // modules returns the modules that a page's script imports, also indirectly, so
 // that a browser can load them all at once.

@@ -96,6 +96,9 @@ func (h *handler) comparePlayers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.render(w, r, http.StatusOK, "comparison", page{Title: "Comparison of players", Place: "players",
+	return h.render(w, r, http.StatusOK, "comparison", page{Title: comparisonTitle, Place: "players",
 		Data: found})
 }
+
+// comparisonTitle is the title of the page that compares two players.
+const comparisonTitle = "Comparison of players"

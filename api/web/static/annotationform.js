@@ -65,7 +65,7 @@ export class Form {
     this.later = make("p", { class: "hint", hidden: true });
     this.lineBox = make("div");
     this.pen = make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: (e) => this.draw(!this.game.board.drawing, e.detail === 0) }, t`Draw on the board`);
-    this.colour = make("select", { id: "colour", "aria-label": t`Colour` }, ...["green", "red", "yellow", "blue"].map((name) => make("option", { value: name }, name)));
+    this.colour = make("select", { id: "colour", "aria-label": t`Colour` }, ...Object.entries({ green: t`green`, red: t`red`, yellow: t`yellow`, blue: t`blue` }).map(([value, name]) => make("option", { value }, name)));
     this.drawingList = make("span", { class: "chips", id: "drawn" });
     this.refused = make("p", { class: "refused", id: "refused", role: "alert" });
     this.question = make("div", { class: "question", role: "group", "aria-label": t`Close without saving`, hidden: true });

@@ -68,7 +68,7 @@ export class AnnotationView {
       else if (before?.deleted) what.unshift(make("p", {}, t`Restored.`));
       if (!what.length) what = [make("p", {}, t`Saved without changes.`)];
       return make("li", { "data-revision": r.revision }, make("header", {}, make("strong", {}, r.editor), make("time", { datetime: r.updated }, instant(r.updated)),
-        r === last && !r.deleted && make("span", {}, "current"),
+        r === last && !r.deleted && make("span", {}, t`current`),
         !r.deleted && (r !== last) && this.all.allows(r.kind) && make("button", {
           type: "button", "aria-label": t`Restore revision ${r.revision}`,
           onclick: () => this.restore(r.revision, last.etag),

@@ -1,4 +1,5 @@
 // The position editor: pieces are dragged, or selected and placed.
+import "./boardtext.js";
 import { Board, apply, pieceIcon } from "./board.js";
 import { applyColours, by, look, make, post, say } from "./rest.js";
 import { t } from "./text.js";

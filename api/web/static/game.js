@@ -1,4 +1,5 @@
 // The page of a game: navigation, moves, explorer, analysis and annotations.
+import "./boardtext.js";
 import { GameAnalysis } from "./analysis.js";
 import { Annotations } from "./annotations.js";
 import { sign } from "./difference.js";
@@ -170,7 +171,7 @@ class Game extends Player {
     this.own?.leave();
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
-    by("counter").textContent = main ? `${i}/${this.tree.plies}` : n.own ? t`your line` : "variation";
+    by("counter").textContent = main ? `${i}/${this.tree.plies}` : n.own ? t`your line` : t`variation`;
     const caption = this.caption(i);
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);

@@ -3,7 +3,7 @@ import { make } from "./rest.js";
 import { t } from "./text.js";
 
 const keys = [
-  ["← →", t`previous move, next move`], ["↑ ↓", t`previous variation, next variation`], ["Home End", "start, end"],
+  ["← →", t`previous move, next move`], ["↑ ↓", t`previous variation, next variation`], ["Home End", t`start, end`],
   ["p", t`start or stop autoplay`], ["f", t`flip the board`], [t`Tab to the board`, t`arrow keys move between squares, Enter picks up and places a piece`],
   ["Escape", t`deselect a piece; close what was opened last`], ["?", t`show this list`],
 ];

@@ -1,4 +1,5 @@
 // Moves made on a board: select a piece, its target, and further choices.
+import "./boardtext.js";
 import { make, say } from "./rest.js";
 import { count, t } from "./text.js";
 

@@ -27,7 +27,7 @@ export function readingPicker(report, onchoose) {
   const candidates = report.candidates || [];
   const select = make("select", { "aria-label": t`Variant`, onchange: (e) => e.target.value && onchoose({ variant: e.target.value }) }, make("option", { value: "" }, t`another variant…`));
   const encoding = make("select", { "aria-label": t`Encoding`, onchange: (e) => e.target.value && onchoose({ encoding: e.target.value }) },
-    make("option", { value: "" }, report.encoding ? t`encoding: ${report.encoding}` : "encoding…"), ...encodings.map((name) => make("option", { value: name }, name)));
+    make("option", { value: "" }, report.encoding ? t`encoding: ${report.encoding}` : t`encoding…`), ...encodings.map((name) => make("option", { value: name }, name)));
   const format = make("select", { "aria-label": t`Notation`, onchange: (e) => e.target.value && onchoose({ format: e.target.value }) },
     make("option", { value: "" }, report.format ? t`notation: ${report.format}` : t`Notation`), ...formats().map((name) => make("option", { value: name }, name)));
   const buttons = make("span", {});
@@ -36,5 +36,5 @@ export function readingPicker(report, onchoose) {
     buttons.append(...candidates.slice(0, maxCandidates).map((id) => make("button", { type: "button", "data-variant": id, onclick: () => onchoose({ variant: id }) }, name(id))));
     select.append(...all.map((v) => make("option", { value: v.id }, v.name)));
   });
-  return make("p", { class: "chips reading" }, make("span", { class: "hint" }, "Read it as"), buttons, select, format, encoding);
+  return make("p", { class: "chips reading" }, make("span", { class: "hint" }, t`Read it as`), buttons, select, format, encoding);
 }

@@ -1,4 +1,5 @@
 // The error of a record: its place in the text, its display, and its correction.
+import "./boardtext.js";
 import { Board, apply } from "./board.js";
 import { ask, look, make, post, sentence } from "./rest.js";
 import { warningList } from "./warnings.js";

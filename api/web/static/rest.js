@@ -1,6 +1,6 @@
 // Requests to the REST interface, and helpers shared by all pages.
 
-import { t } from "./text.js";
+import { lang, loadSentences, t, word } from "./text.js";
 
 /** The base path of the server, or "". */
 export const base = new URL("..", import.meta.url).pathname.slice(0, -1);
@@ -40,6 +40,19 @@ export async function load(file) {
   return import(file);
 }
 
+/** The keys of sentences in answers. */
+const said = new Set(["message", "detail", "says", "termination"]);
+
+/**
+ * Parses an answer, with its sentences in the language of the page.
+ * @param {string} text
+ */
+export async function parse(text) {
+  if (lang === "en" || !/"(message|detail|says|termination)":/.test(text)) return JSON.parse(text);
+  await loadSentences();
+  return JSON.parse(text, (key, value) => (typeof value === "string" && said.has(key) ? word(value) : value));
+}
+
 /**
  * Sends a request. Throws a Problem for error responses.
  * @param {string} path
@@ -54,7 +67,7 @@ export async function call(path, init) {
   if (answer.ok) return answer;
   const text = await answer.text(), wait = answer.headers.get("Retry-After");
   let body = { detail: "" };
-  try { body = JSON.parse(text); } catch { body.detail = text.length < 300 && !text.includes("<") ? text : t`The server returned an error (${answer.status}).`; } // a proxy's
+  try { body = await parse(text); } catch { body.detail = text.length < 300 && !text.includes("<") ? text : t`The server returned an error (${answer.status}).`; } // a proxy's
   const problem = new Problem(body, answer.status);
   if (wait && /^\d+$/.test(wait) && !/again in/.test(problem.message)) problem.message += t` (Try again in ${wait} s.)`;
   throw problem;
@@ -68,7 +81,7 @@ export async function call(path, init) {
  */
 export async function ask(path, init) {
   const text = await (await call(path, init)).text();
-  return text ? JSON.parse(text) : {};
+  return text ? parse(text) : {};
 }
 
 /**
@@ -85,7 +98,7 @@ export async function* lines(path, body, signal) {
     const whole = (rest + (value || "")).split("\n");
     rest = whole.pop();
     for (const line of whole) {
-      const value = JSON.parse(line);
+      const value = await parse(line);
       if (value.status) throw new Problem(value, value.status);
       yield value;
     }
@@ -180,7 +193,11 @@ export function say(text) {
 }
 
 /** A message as a sentence, as on the server's pages. @param {string} text */
-export const sentence = (text) => text.replace(/^\p{L}(?=\p{L}+,? [^"])/u, (first) => first.toUpperCase()).replace(/[\p{L}\p{N}]$/u, "$&.");
+export const sentence = (text) => text.replace(/^\p{L}(?=\p{L}+,? [^"])/u, (first) => first.toUpperCase())
+  .replace(/[\p{L}\p{N}]$/u, `$&${stops[lang] ?? "."}`);
+
+/** The full stops of languages that use another one. @type {Record<string, string>} */
+const stops = { ja: "。", th: "", "zh-CN": "。", "zh-TW": "。" };
 
 /** Shows a message for a moment and announces it. @param {string} text */
 export function toast(text) {

@@ -17,13 +17,13 @@ export class Sampling {
     by("sampled").textContent = t`Playing…`;
     for await (const game of lines("/api/v1/positions/sample", body, signal)) {
       if (game.summary) this.summarize(game.summary, card.sides);
-      else by("samples").append(make("li", {}, make("button", { type: "button", class: "legal", onclick: () => this.step(game.moves) }, `${game.result}, ${game.plies} plies`), ` ${game.termination}`));
+      else by("samples").append(make("li", {}, make("button", { type: "button", class: "legal", onclick: () => this.step(game.moves) }, t`${game.result}, ${game.plies} plies`), ` ${game.termination}`));
     }
   }
 
   summarize(s, sides) {
-    const won = [[t`${sides[0]} won`, s.first], [t`${sides[1]} won`, s.second], ["drawn", s.draws], ["unfinished", s.unfinished]];
-    by("sampled").textContent = `${s.games} games: ${won.filter(([, n]) => n).map(([word, n]) => `${word} ${n}`).join(", ")}. Length ${s.shortest} to ${s.longest} plies, median ${s.median}.${s.cut ? t` Time limit reached.` : ""}`;
+    const won = [[t`${sides[0]} won`, s.first], [t`${sides[1]} won`, s.second], [t`drawn`, s.draws], [t`unfinished`, s.unfinished]].filter(([, n]) => n).map(([word, n]) => `${word} ${n}`).join(", ");
+    by("sampled").textContent = t`Games: ${s.games} (${won}). Length ${s.shortest} to ${s.longest} plies, median ${s.median}.` + (s.cut ? t` Time limit reached.` : "");
     by("endings").tBodies[0].replaceChildren(...s.endings.map((e) => make("tr", {}, ...[e.termination, e.rule || "–", String(e.games)].map((text) => make("td", {}, text)))));
     by("endings").hidden = false;
   }

@@ -45,6 +45,6 @@ export class SavedSearches {
     this.box.hidden = !all.length;
     this.box.querySelector("ul").replaceChildren(...all.map(({ address, words }) => make("li", {},
       make("a", { href: `/search${address}` }, words),
-      make("button", { type: "button", "aria-label": t`Delete ${words}`, onclick: () => this.remove(address) }, "Delete"))));
+      make("button", { type: "button", "aria-label": t`Delete ${words}`, onclick: () => this.remove(address) }, t`Delete`))));
   }
 }

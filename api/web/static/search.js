@@ -351,7 +351,7 @@ async function next() {
 
 by("save-search").onclick = () => {
   const { similar, request } = current, game = select.selectedOptions[0].textContent;
-  const what = [similar ? "similar positions" : request.position && "position", request.query].filter(Boolean).join(", ");
+  const what = [similar ? t`similar positions` : request.position && t`position`, request.query].filter(Boolean).join(", ");
   saved.save({ address: location.search, words: `${game}: ${what}` });
 };
 

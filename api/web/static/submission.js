@@ -109,7 +109,7 @@ async function begin() {
     parts.push(readingPicker(report, (reading) => attempt(() => step({ action: "repair", ...variantOf(reading), ...reading }))));
     const restored = kept?.text != null && kept.text !== shown;
     if (restored) record.area.value = kept.text;
-    parts.push(make("details", { class: "panel correction", id: "rewrite", open: restored }, make("summary", {}, "Edit the record"),
+    parts.push(make("details", { class: "panel correction", id: "rewrite", open: restored }, make("summary", {}, t`Edit the record`),
       restored && make("p", { class: "hint" }, t`Your unsaved text was restored. `, make("button", { type: "button", onclick: (e) => { record.area.value = shown; e.target.parentElement.remove(); record.area.focus(); } }, t`Discard`)),
       record.area,
       make("p", { class: "chips" }, make("button", { type: "button", class: "primary", onclick: () => attempt(() => step({ action: "repair", text: record.written() })) }, t`Save`),

@@ -37,8 +37,50 @@ export function count(n, one, many) {
   return fill(typeof found === "string" ? found : found[plurals.select(n)] || found.other, [n]);
 }
 
-/** Translates a word that the server sends, such as a verdict. @param {string} word */
-export function word(word) {
-  const found = translations[word];
-  return typeof found === "string" ? found : word;
+/**
+ * The sentences that the server writes, with their translations and forms, the
+ * longest first.
+ * @type {{form: RegExp, values: string[], letters: number, text: string}[]}
+ */
+let sentences = [];
+let loading = null;
+
+/** Loads the translations of the sentences that the server writes. */
+export const loadSentences = () => (loading ||= lang === "en" ? Promise.resolve() : import(`./sentences-${lang}.js`).then((module) => {
+  for (const [message, text] of Object.entries(module.default)) {
+    const parts = message.split(/\{(\d)\}/);
+    if (parts.length === 1) { translations[message] ??= text; continue; }
+    const literal = parts.filter((_, i) => i % 2 === 0);
+    sentences.push({
+      form: new RegExp(`^${literal.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)")}$`, "s"),
+      values: parts.filter((_, i) => i % 2), letters: literal.join("").replace(/\P{L}/gu, "").length, text,
+    });
+  }
+  sentences.sort((a, b) => b.letters - a.letters);
+}).catch(() => { loading = null; }));
+
+/**
+ * Translates a text that the server sends: a word, such as a verdict, or one of
+ * the loaded sentences with its values.
+ * @param {string} text @param {number} [letters] least number outside of values
+ * @returns {string}
+ */
+export function word(text, letters = 5) {
+  const known = translations[text];
+  if (typeof known === "string") return known;
+  for (const s of sentences) {
+    if (s.letters < letters) break;
+    const found = s.form.exec(text);
+    if (!found) continue;
+    const values = [];
+    s.values.forEach((n, i) => { values[Number(n) - 1] = word(found[i + 1], 0); });
+    const form = typeof s.text === "string" ? s.text : s.text[plurals.select(Number(values[0]))] || s.text.other;
+    return fill(form, values);
+  }
+  for (const joint of ["; ", ": "]) {
+    const at = text.indexOf(joint), first = text.slice(0, at);
+    const said = at > 0 ? word(first) : first;
+    if (said !== first) return said + joint + word(text.slice(at + joint.length), 0);
+  }
+  return text;
 }

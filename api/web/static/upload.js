@@ -3,7 +3,7 @@ import { readingPicker } from "./reading.js";
 import { showError } from "./recorderror.js";
 import { changes, findRepairs, repairList } from "./repairs.js";
 import { sameAs, warningLists } from "./warnings.js";
-import { ask, at, by, call, make, say, unreachable } from "./rest.js";
+import { ask, at, by, call, make, parse, say, unreachable } from "./rest.js";
 import { count, t, word } from "./text.js";
 
 /** Maximum length of editable text in characters. */
@@ -62,7 +62,7 @@ export class Upload {
     this.stop = make("button", { type: "button", hidden: true, onclick: () => this.cancel() }, t`Cancel`);
     by("progress").after(this.sending, " ", this.stop);
     let depth = 0;
-    const holds = (e) => e.dataTransfer && [...e.dataTransfer.types].includes(t`Files`);
+    const holds = (e) => e.dataTransfer && [...e.dataTransfer.types].includes("Files");
     addEventListener("dragenter", (e) => { if (holds(e)) { depth++; this.toggle(true); drop.classList.add("over"); } });
     addEventListener("dragleave", (e) => { if (holds(e) && --depth <= 0) drop.classList.remove("over"); });
     addEventListener("dragover", (e) => { if (holds(e)) e.preventDefault(); });
@@ -168,7 +168,7 @@ export class Upload {
       call.onabort = () => end(refused(t`Cancelled. If the upload was already complete, the file may have been archived.`));
       call.onload = () => end(async () => {
         let answer = {};
-        try { answer = JSON.parse(call.responseText); } catch { answer = { detail: call.responseText }; }
+        try { answer = await parse(call.responseText); } catch { answer = { detail: call.responseText }; }
         await this.showResult(call.status, answer, sent, card);
       });
       call.send(sent.body);
@@ -223,7 +223,7 @@ export class Upload {
   /** @param {number} status @param {any} answer @param {RecordFile} sent @param {Element} [old] */
   async showResult(status, answer, sent, old) {
     const games = answer.games || [], failed = games.filter((g) => g.error && !g.id);
-    if (status >= 300 && !failed.length) { this.refuse(answer.detail || answer.title || `status ${status}`, sent, old); return; }
+    if (status >= 300 && !failed.length) { this.refuse(answer.detail || answer.title || t`The server returned an error (${status}).`, sent, old); return; }
     if (games.length === 1 && failed.length) {
       const card = this.card(false, sent.name, t`The record is ${word(failed[0].verdict)}; nothing was archived.`);
       this.put(card, old);

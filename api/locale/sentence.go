@@ -1,0 +1,139 @@
+package locale
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed sentences.yaml
+var sentencesFile []byte
+
+// Sentences returns the messages that the program writes in English and pages
+// translate when they show them: errors of records, and sentences of rule
+// cards.
+var Sentences = sync.OnceValue(func() (messages []string) {
+	if err := yaml.Unmarshal(sentencesFile, &messages); err != nil {
+		panic(err)
+	}
+	return messages
+})
+
+// pattern recognises the texts that a sentence with values makes.
+type pattern struct {
+	message string
+	form    *regexp.Regexp
+	values  []string // the number of each value, in the order of the text
+	letters int      // outside of values
+	longest string   // the longest part without a value
+}
+
+// minLetters is the least number of letters of a sentence that stands alone.
+// Shorter ones, such as "{1} or {2}", join values.
+const minLetters = 5
+
+// patterns are the sentences with values, those with most letters first.
+var patterns = sync.OnceValue(func() (found []pattern) {
+	for _, message := range Sentences() {
+		marks := value.FindAllStringSubmatch(message, -1)
+		if marks == nil {
+			continue
+		}
+		p := pattern{message: message}
+		var form strings.Builder
+		form.WriteString(`(?s)^`)
+		for i, part := range value.Split(message, -1) {
+			if i > 0 {
+				form.WriteString(`(.+?)`)
+				p.values = append(p.values, marks[i-1][1])
+			}
+			form.WriteString(regexp.QuoteMeta(part))
+			for _, r := range part {
+				if unicode.IsLetter(r) {
+					p.letters++
+				}
+			}
+			if len(part) > len(p.longest) {
+				p.longest = part
+			}
+		}
+		form.WriteString(`$`)
+		p.form = regexp.MustCompile(form.String())
+		found = append(found, p)
+	}
+	slices.SortStableFunc(found, func(a, b pattern) int { return b.letters - a.letters })
+	return found
+})
+
+// value matches the mark of a value in a sentence.
+var value = regexp.MustCompile(`\{(\d)\}`)
+
+// Say returns the translation of a text that the program wrote: of a message,
+// or of a sentence with values, which are translated too. It returns other
+// texts unchanged.
+func (c *Catalogue) Say(text string) string {
+	if c == nil {
+		return text
+	}
+	return c.say(text, minLetters)
+}
+
+// say translates a text by sentences with at least so many letters.
+func (c *Catalogue) say(text string, letters int) string {
+	if t := c.Translations[text]; t.Text != "" {
+		return t.Text
+	}
+	for _, p := range patterns() {
+		if p.letters < letters {
+			break
+		}
+		if !strings.Contains(text, p.longest) {
+			continue
+		}
+		found := p.form.FindStringSubmatch(text)
+		if found == nil {
+			continue
+		}
+		t := c.Translations[p.message]
+		said := map[string]string{}
+		for i, number := range p.values {
+			said[number] = c.say(found[i+1], 0)
+		}
+		form := t.Text
+		if n, err := strconv.Atoi(said["1"]); err == nil && t.Forms != nil {
+			form = t.Forms[categories[matchPlural(c.tag, n)]]
+		}
+		if form == "" {
+			continue
+		}
+		return value.ReplaceAllStringFunc(form, func(mark string) string { return said[mark[1:2]] })
+	}
+	// A sentence may be joined from two.
+	for _, joint := range []string{"; ", ": "} {
+		if first, rest, ok := strings.Cut(text, joint); ok {
+			if said := c.say(first, minLetters); said != first {
+				return said + joint + c.say(rest, 0)
+			}
+		}
+	}
+	return text
+}
+
+// Stop returns the full stop of the language.
+func (c *Catalogue) Stop() string {
+	if c != nil {
+		switch c.tag.String() {
+		case "ja", "zh-CN", "zh-TW":
+			return "。"
+		case "th":
+			return ""
+		}
+	}
+	return "."
+}

@@ -1,0 +1,93 @@
+package locale
+
+import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestSay(t *testing.T) {
+	for _, tt := range []struct{ tag, text, want string }{
+		{"de", "legal", "legal"},
+		{"de", "no piece stands on e4", "auf e4 steht keine Figur"},
+		{"ja", "no piece stands on e4", "e4に駒がありません"},
+		{"de", "the Rook on a1 does not go to a4: a2 is in the way", "Rook auf a1 zieht nicht nach a4: a2 ist im Weg"},
+		{"zh-CN", "the game ended with the previous ply: checkmate, 1-0 (W-3)", "对局已在上一步结束：将死，1-0（W-3）"},
+		{"fr", "move 2 of White is missing: the Knight on b1 does not go to c6",
+			"manquant : coup 2 (Blancs) ; la pièce Knight en b1 ne va pas en c6"},
+		{"ja", "ply 3 of Sente is missing: it is Sente's turn", "先手の3手目が抜けています：先手の手番です"},
+		{"ru", `"Nd2" fits 2 legal moves: Nbd2 or Nfd2`, `записи "Nd2" соответствуют возможные ходы: 2: Nbd2 или Nfd2`},
+		{"es", "a or b", "a or b"}, // joins values only
+		{"th", "unknown to the catalogue", "unknown to the catalogue"},
+		{"en", "no piece stands on e4", "no piece stands on e4"},
+		{"ko", "", ""},
+	} {
+		if got := Of(tt.tag).Say(tt.text); got != tt.want {
+			t.Errorf("%s, %s: %q, want %q", tt.tag, tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestSentences: the program writes every sentence of the list, so that a
+// changed message is changed there too.
+func TestSentences(t *testing.T) {
+	var texts strings.Builder
+	for _, root := range []string{"../../analysis", "../../parser", "../../api", "../../store"} {
+		if err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			source, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			var s scanner.Scanner
+			files := token.NewFileSet()
+			s.Init(files.AddFile(name, -1, len(source)), source, nil, 0)
+			for {
+				_, tok, text := s.Scan()
+				if tok == token.EOF {
+					return nil
+				}
+				if tok == token.STRING {
+					value, _ := strconv.Unquote(text)
+					texts.WriteString(value)
+					// Texts in two lines are joined.
+					if !strings.HasSuffix(value, " ") {
+						texts.WriteByte('\n')
+					}
+				}
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := filepath.WalkDir("../../analysis/variant/definitions", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			var source []byte
+			source, err = os.ReadFile(name)
+			texts.Write(source)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	all := texts.String()
+	seen := map[string]bool{}
+	for _, sentence := range Sentences() {
+		if seen[sentence] {
+			t.Errorf("%q is listed twice", sentence)
+		}
+		seen[sentence] = true
+		for _, part := range value.Split(sentence, -1) {
+			if part = strings.Trim(part, " ,;:()"); len(part) > 2 && !strings.Contains(all, part) {
+				t.Errorf("%q: no text of the program contains %q", sentence, part)
+			}
+		}
+	}
+}
