@@ -103,6 +103,23 @@ func TestTextAsSent(t *testing.T) {
 		{"a fence after movetext", "1. e4 e5\n```\n", []string{"1.e4 1.e5"}, "", 0},
 		{"soft hyphens", "1. e4 e5 2. N\u00ADf3 O-\u00ADO", []string{"1.e4 1.e5 2.N\u00ADf3 2.O-\u00ADO"}, "", 1},
 		{"a soft hyphen alone", "1. e4 \u00AD e5 *", []string{"1.e4 1.\u00AD 2.e5"}, "", 0},
+		{"a chat", "<ann> e4\n<bob> e5\n<ann> Nf3\n<bob> Nc6\n", []string{"1.e4 1.e5 2.Nf3 2.Nc6"}, "", 1},
+		{"a chat with times", "[12:01] ann: e4\n[12:02] bob: e5\n[12:05] ann: O-O\n", []string{"1.e4 1.e5 2.O-O"}, "", 1},
+		{"a chat with days and talk",
+			"3/5/2020, 18:22 - Ann Lee: e4\n3/5/2020, 18:23 - Bob: e5\n3/5/2020, 18:24 - Bob: your turn\n" +
+				"3/5/2020, 18:25 - Ann Lee: Nf3\n", []string{"1.e4 1.e5{your turn} 2.Nf3"}, "", 2},
+		{"a chat about xiangqi", "甲: 炮二平五\n乙: 马8进7\n甲: 马二进三\n", []string{"1.炮二平五 1.马8进7 2.马二进三"}, "", 1},
+		{"lines with names and no moves", "White: Ann\nBlack: Bob\n\n1. e4 e5\n", []string{"1.e4 1.e5"}, "Ann", 0},
+		{"capitals", "1. E4 E5 2. NF3 NC6 3. BXC6", []string{"1.E4 1.E5 2.NF3 2.NC6 3.BXC6"}, "", 0},
+		{"squares in capitals", "E2-E4 E7-E5 G1-F3", []string{"1.E2-E4 1.E7-E5 2.G1-F3"}, "", 0},
+		{"shogi without signs", "76歩 34歩 26歩", []string{"1.76歩 1.34歩 2.26歩"}, "", 0},
+		{"Japanese moves in full width", "７六歩 ３四歩 同歩", []string{"1.７六歩 1.３四歩 2.同歩"}, "", 0},
+		{"Cyrillic files", "1. е4 е5 2. Кf3 Кс6", []string{"1.е4 1.е5 2.Кf3 2.Кс6"}, "", 0},
+		{"semicolons after numbers", "1;e4;e5\n2;Nf3;Nc6\n", []string{"1.e4 1.e5 2.Nf3 2.Nc6"}, "", 0},
+		{"times", "1. e4 0:05 e5 0:03 2. Nf3 1:00:10", []string{"1.e4[%emt 0:00:05] 1.e5[%emt 0:00:03] 2.Nf3[%emt 1:00:10]"}, "", 0},
+		{"a result like a time", "1. e4 e5 1:0", []string{"1.e4 1.e5"}, "", 0},
+		{"a dash between moves", "1. e4 - e5 2. Nf3 – Nc6", []string{"1.e4 1.e5 2.Nf3 2.Nc6"}, "", 0},
+		{"a remark in square brackets", "1. e4 e5 2. Nf3 [the usual move] Nc6", []string{"1.e4 1.e5 2.Nf3{the usual move} 2.Nc6"}, "", 1},
 		{"full-width characters", "１．ｅ４　ｅ５　２．Ｎｆ３　Ｎｃ６", []string{"1.ｅ４ 1.ｅ５ 2.Ｎｆ３ 2.Ｎｃ６"}, "", 0},
 	} {
 		records := readAll(t, []byte(row.text), Options{})

@@ -172,6 +172,9 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 		return fault(ruleSAN, "syntax", "no move is written")
 	}
 	crossed := n.rules.HasPlus() && strings.HasPrefix(text[len(s):], "+")
+	if !scan.IsASCII(s) {
+		s = scan.CyrillicAsLatin(s)
+	}
 	if s[0] >= 0x80 || s[len(s)-1] >= 0x80 || n.rules.WallName() != "" || n.rules.Gates() {
 		s = scan.FigurinesAsLetters(s)
 	}
@@ -467,6 +470,11 @@ func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
 		w.into = n.rules.Lettered(word[1]&^0x20, true)
 	case len(word) == 1 && isUpper(word[0]&^0x20):
 		w.into = n.lettered(word[0]&^0x20, false)
+	}
+	if w.into == nil && len(word) > 2 { // a8=Queen
+		if t, ok := n.rules.PieceTypeNamed(strings.ToUpper(word[:1]) + strings.ToLower(word[1:])); ok {
+			w.into = []rules.PieceType{t}
+		}
 	}
 	if w.into == nil {
 		return fault(ruleSAN, "syntax", "%q is no promotion", s[i:])

@@ -95,6 +95,39 @@ func thaiMoves(text string) []string {
 	return out
 }
 
+// capitalMove matches a move in capital letters: E4, NF3, BXC6, E8=Q. Two
+// squares in capitals are coordinates.
+var capitalMove = regexp.MustCompile(`^(?:[KQRBN]?[A-H]?X?[A-H][1-8]|[KQRBN][1-8]X?[A-H][1-8])(?:=?[QRBN])?[+#]*$`)
+
+// capitalMoves returns the algebraic spellings of a move in capital letters. A
+// first letter that may be a piece or a file is a piece first.
+func capitalMoves(text string) []string {
+	if !capitalMove.MatchString(text) {
+		return []string{text} // castling, or other spellings among them
+	}
+	promotion := ""
+	body := strings.TrimRight(text, "+#")
+	if last := body[len(body)-1]; last > '9' {
+		promotion, body = string(last), strings.TrimSuffix(body[:len(body)-1], "=")
+	}
+	small := strings.ToLower(body)
+	if strings.IndexByte("KQRBN", body[0]) >= 0 && len(body) > 2 {
+		return []string{body[:1] + small[1:] + promotion, small + promotion}
+	}
+	return []string{small + promotion}
+}
+
+// inCapitals reports whether the first moves of a record are in capital
+// letters.
+func inCapitals(line parser.Line) bool {
+	for i := range line[:min(len(line), scriptPlies)] {
+		if !capitalMove.MatchString(line[i].Text) {
+			return false
+		}
+	}
+	return len(line) > 0
+}
+
 // scriptMoves returns the notation of a record in a script of its own, or in a
 // notation of shogi books or files; nil for others.
 func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
@@ -115,6 +148,8 @@ func scriptMoves(rec *parser.Record, r *rules.Rules) Notation {
 		return &spelled{*NewSAN(nil, r), ruleThai, "บ.ค4 or ม.ค3", thaiMoves}
 	case HoldsShogi(r):
 		return shogiMoves(rec.Moves)
+	case inCapitals(rec.Moves):
+		return &spelled{*NewSAN(rec, r), ruleSAN, "E4 or NF3", capitalMoves}
 	}
 	return nil
 }

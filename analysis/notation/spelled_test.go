@@ -39,6 +39,58 @@ func TestSpelled(t *testing.T) {
 	}
 }
 
+// TestCapitals writes the legal moves of random positions in capitals: each is
+// read as itself, except a pawn's capture whose text is also that of a bishop.
+func TestCapitals(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	san, capitals := NewSAN(nil, r), &spelled{*NewSAN(nil, r), ruleSAN, "E4 or NF3", capitalMoves}
+	read := 0
+	sanWalk(r, 4, 80, func(p *rules.Position, moves []rules.Move) {
+		for _, m := range moves {
+			text := strings.ToUpper(string(san.Append(nil, p, m)))
+			got, _, _, f := capitals.Read(p, text)
+			if f == nil && got == m {
+				read++
+			} else if text[0] != 'B' {
+				t.Fatalf("%s: %s is %v (%v), want %v", p.Text(), text, got, f, m)
+			}
+		}
+	})
+	if read < 1000 {
+		t.Errorf("only %d moves", read)
+	}
+}
+
+// TestTypedSAN reads moves with letters of another alphabet, and promotions
+// named by words.
+func TestTypedSAN(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	for _, row := range []struct{ fen, text, want string }{
+		{"", "е4", "e2e4"}, {"", "Nс3", "b1c3"}, {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "О-О", "e1g1"},
+		{"", "з4", "PGN syntax"},
+		{"8/P7/8/8/8/8/k7/2K5 w - - 0 1", "a8=Queen", "a7a8q"}, {"8/P7/8/8/8/8/k7/2K5 w - - 0 1", "a8knight", "a7a8n"},
+		{"8/P7/8/8/8/8/k7/2K5 w - - 0 1", "a8=Prince", "PGN syntax"},
+	} {
+		p := r.Start()
+		if row.fen != "" {
+			var err error
+			if p, err = r.ParsePosition(row.fen); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m, _, _, f := NewSAN(nil, r).Read(p, row.text)
+		got := ""
+		if f != nil {
+			got = f.Rule + " " + f.Reason
+		} else {
+			got = string(UCI{}.Append(nil, p, m))
+		}
+		if got != row.want {
+			t.Errorf("%s: %s, want %s (%v)", row.text, got, row.want, f)
+		}
+	}
+}
+
 // TestDescriptive resolves single moves in descriptive notation.
 func TestDescriptive(t *testing.T) {
 	r := games.Rules(t, "chess", "")

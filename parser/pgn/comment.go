@@ -171,6 +171,24 @@ func (t *pgnText) readBrace() bool {
 	return true
 }
 
+// readRemark reads text in square brackets after a move, which people write
+// instead of a comment. Tag pairs are not comments.
+func (t *pgnText) readRemark() bool {
+	line := t.text[t.at:scan.LineEnd(t.text, t.at)]
+	shut := strings.IndexByte(line, ']')
+	if shut < 2 || line[0] != '[' || len(t.top().line) == 0 || strings.IndexByte(line[1:shut], '[') >= 0 {
+		return false
+	}
+	if _, tag := pgnTagKey(line); tag {
+		return false
+	}
+	place := t.placeOf(t.at)
+	t.warn(place, "text in square brackets is read as a comment", line[:shut+1])
+	t.addComment(record.Comment{Text: commentText(line[1:shut]), Place: place})
+	t.at += shut + 1
+	return true
+}
+
 // matchBraces returns the offset of the closing brace of each opening brace.
 func matchBraces(text string) map[int]int {
 	pairs := map[int]int{}

@@ -492,8 +492,10 @@ func isNumber(text string) bool {
 	return after > 0 && after == len(text)
 }
 
-// clockPattern matches the time that a server writes after a ply: (0:06).
-var clockPattern = regexp.MustCompile(`^\(([0-9]{1,3}(?::[0-9]{2}){1,2}(?:\.[0-9]+)?)\)`)
+// clockPattern matches the time after a ply: (0:06) as servers write it, or
+// 0:06.
+var clockPattern = regexp.MustCompile(
+	`^(?:\(([0-9]{1,3}(?::[0-9]{2}){1,2}(?:\.[0-9]+)?)\)|([0-9]{1,2}(?::[0-9]{2}){1,2})(?:[\s]|$))`)
 
 // readClock reads the time used for the previous ply.
 func (t *pgnText) readClock() bool {
@@ -506,14 +508,17 @@ func (t *pgnText) readClock() bool {
 	if parts == nil || ply.Spent != nil {
 		return false
 	}
-	text := parts[1]
+	text, size := parts[1], len(parts[0])
+	if text == "" {
+		text, size = parts[2], len(parts[2])
+	}
 	if strings.Count(text, ":") == 1 {
 		text = "0:" + text
 	}
 	d, ok := record.ParseClock(text)
 	if ok {
 		ply.Spent = &d
-		t.at += len(parts[0])
+		t.at += size
 	}
 	return ok
 }

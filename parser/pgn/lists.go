@@ -123,14 +123,17 @@ func numberValue(text string) int {
 const chineseMove = `(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵卒前后後中一二三四五１２３４５][炮砲車车馬马相象仕士兵卒俥傌一二三四五六七八九１-９1-9][进進退平][一二三四五六七八九１-９1-9])`
 
 // The forms of moves without a file letter: xiangqi in Chinese, janggi in
-// numbers, makruk in Thai, and shogi as in English books.
+// numbers, makruk in Thai, and shogi in Japanese without signs of the sides and
+// as in English books.
 var (
 	chineseForm = regexp.MustCompile(`^` + chineseMove)
 	koreanForm  = regexp.MustCompile(
 		`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han}){1,2}[0-9][1-9]타?(?:\p{Hangul}|\p{Han})?)(?:장군|멍군)?$`)
 	thaiForm      = regexp.MustCompile(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
 	fullWidthForm = regexp.MustCompile(`^[ＫＱＲＢＮ]?[ａ-ｈ]?[１-８]?[ｘ－]?[ａ-ｈ][１-８]`)
-	westernForm   = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*'@]?[1-9][a-i1-9][+=]?$`)
+	japaneseForm  = regexp.MustCompile(
+		`^(?:[1-9１-９][1-9１-９一二三四五六七八九]|同)(?:成[銀桂香]|[歩香桂銀金角飛王玉と杏圭全馬龍竜])[打成不右左直上寄引行]*$`)
+	westernForm = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*'@]?[1-9][a-i1-9][+=]?$`)
 )
 
 // isListMove reports whether a word has one of these forms. Four digits alone
@@ -148,7 +151,8 @@ func isListMove(word string) bool {
 	if strings.HasPrefix(word, "\xEF") && fullWidthForm.MatchString(word) {
 		return true
 	}
-	return chineseForm.MatchString(word) || koreanForm.MatchString(word) || thaiForm.MatchString(word)
+	return chineseForm.MatchString(word) || koreanForm.MatchString(word) || thaiForm.MatchString(word) ||
+		japaneseForm.MatchString(word)
 }
 
 // gluedMove returns the length of the first of several moves in Chinese without
@@ -173,10 +177,8 @@ func countsPlies(word string) bool { return isListMove(word) || shogiForm.MatchS
 // list.
 func startsList(line string) bool {
 	line = scan.Trim(line)
-	if mayBeListNumber(line) {
-		if n := listNumber.FindString(line); n != "" {
-			line = scan.Trim(line[len(n):])
-		}
+	if number, after := skipListNumber(line, 0); number {
+		line = scan.Trim(line[after:])
 	}
 	if number, after := skipNumber(line, 0); number && after < len(line) && line[after] >= utf8.RuneSelf {
 		line = line[after:]

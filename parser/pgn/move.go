@@ -265,6 +265,7 @@ func (t *pgnText) readSign(word string) bool {
 		t.readResult(end)
 		return true
 	case word == "/" && len(f.line) > 0: // e4 / e5
+	case len(f.line) > 0 && !f.plyStarted && scan.DashesAsHyphens(word) == "-": // e4 - e5
 	case len(f.line) == 0 && isPGNSuffix(word):
 		t.warn(t.placeOf(t.at), "a suffix that is not attached to a move is ignored", word)
 	case len(f.line) == 0:

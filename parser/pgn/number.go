@@ -82,6 +82,9 @@ func (t *pgnText) readNumber() bool {
 			if strings.HasPrefix(t.text[i:], "…") {
 				break
 			}
+			if t.text[i] == ':' && t.readClock() {
+				return false
+			}
 			end := t.wordEnd()
 			if resultWord(t.text[t.at:end]) != "" {
 				return t.readResult(end)
@@ -101,6 +104,8 @@ func (t *pgnText) readNumber() bool {
 	t.pendingNumber, t.pendingDots = n, 0
 	f.plyStarted = true
 	t.commas = t.commas || i < len(t.text) && t.text[i] == ','
+	t.semicolons = t.semicolons || i+1 < len(t.text) && t.text[i] == ';' && t.at == t.lineStart &&
+		looksLikeSAN(pgnWordAt(t.text, i+1))
 	t.at = i
 	return false
 }

@@ -24,6 +24,8 @@ type pgnText struct {
 	inWXF  bool // the game is in a WXF file
 	spaced bool // moves may contain blanks: P - K 4
 	commas bool // commas separate numbers and moves: 1,e4,e5
+	// semicolons separate them: 1;e4;e5
+	semicolons bool
 
 	at        int
 	line      int // number of the current line in the file
@@ -189,7 +191,7 @@ func (t *pgnText) readMoves() {
 			t.warn(t.placeOf(t.at), "a closing brace without an opening one is ignored", scan.LineAt(t.text, t.at))
 			t.at++
 		case pgnSemicolon:
-			if t.separatesMoves() {
+			if t.semicolons || t.separatesMoves() {
 				t.at++
 				continue
 			}
@@ -213,7 +215,7 @@ func (t *pgnText) readMoves() {
 				t.addPly(t.at, t.at+len(nullSign))
 				continue
 			}
-			if t.readSeconds() || t.readBracketedClosing() {
+			if t.readSeconds() || t.readBracketedClosing() || t.readRemark() {
 				continue
 			}
 			t.fault(t.placeOf(t.at), "unexpected character", scan.LineAt(t.text, t.at))

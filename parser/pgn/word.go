@@ -173,7 +173,7 @@ func isMovetext(text string) bool {
 
 // startsGame matches the first move number of a game and the two words after
 // it: 1. e4 e5, 1) e4 e5, 1 e4 e5.
-var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“#*\x60])(?:0*1[.):][\s.*]*|\|?\s*1[\s,|]+)([^\s,|;.]+)[\s,|]+(?:1?\.{2,3}\s*)?([^\s,|;\x60]+)`)
+var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“#*\x60])(?:0*1[.):][\s.*]*|\|?\s*1[\s,;|]+)([^\s,|;.]+)[\s,;|]+(?:1?\.{2,3}\s*)?([^\s,|;\x60]+)`)
 
 // chineseStart matches the first two of several moves in Chinese in a line of
 // prose.
@@ -400,7 +400,7 @@ func looksLikeSAN(word string) bool {
 	case "":
 		return false
 	}
-	if word = scan.FigurinesAsLetters(scan.DashesAsHyphens(word)); word[0] >= utf8.RuneSelf {
+	if word = scan.CyrillicAsLatin(scan.FigurinesAsLetters(scan.DashesAsHyphens(word))); word[0] >= utf8.RuneSelf {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5 || isListMove(word)
 	}
@@ -429,5 +429,9 @@ func looksLikeSAN(word string) bool {
 			return false
 		}
 	}
-	return squares >= 1 && squares <= 3
+	return squares >= 1 && squares <= 3 || squares == 0 && capitalForm.MatchString(word)
 }
+
+// capitalForm is the form of moves in capital letters: E4, NF3, EXD5, E2-E4.
+var capitalForm = regexp.MustCompile(
+	`^(?:[KQRBN]?[A-H]?[1-8]?X?[A-H][1-8](?:=?[QRBN])?|[A-P](?:[0-9]|1[0-6])[-X:]?[A-P](?:[0-9]|1[0-6])[QRBN]?)$`)

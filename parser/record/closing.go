@@ -168,6 +168,8 @@ func IsClosingWord(word string) bool {
 		return true
 	case strings.HasPrefix(word, "Castles"), descriptiveCapture.MatchString(word):
 		return false
+	case strings.HasPrefix(word, "同") && strings.ContainsAny(word, "歩香桂銀金角飛王玉と杏圭全馬龍竜"):
+		return false
 	case strings.ContainsAny(word, "进進退平"):
 		return utf8.RuneCountInString(word) > 5
 	case letters < len(word): // non-ASCII letters

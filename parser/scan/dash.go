@@ -20,6 +20,21 @@ func DashesAsHyphens(text string) string {
 	return text
 }
 
+// lookalikes are the Cyrillic letters that are typed instead of the Latin ones
+// for files, captures and castling.
+var lookalikes = strings.NewReplacer("а", "a", "с", "c", "е", "e", "х", "x", "Х", "x", "о", "o", "О", "O")
+
+// CyrillicAsLatin replaces the Cyrillic letters of squares, captures and
+// castling that look like Latin ones, as in е4. Letters of pieces are kept.
+func CyrillicAsLatin(text string) string {
+	for i := range len(text) {
+		if c := text[i]; c == 0xD0 || c == 0xD1 { // their first bytes in UTF-8
+			return lookalikes.Replace(text)
+		}
+	}
+	return text
+}
+
 // FullWidthAsASCII replaces the full-width forms of ASCII characters, as in
 // Ｎｆ３, by these characters.
 func FullWidthAsASCII(text string) string {

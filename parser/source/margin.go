@@ -10,7 +10,7 @@ import (
 )
 
 // Mail and forums put a sign in front of every line of a text that is quoted or
-// listed. Such margins are left out of the text that readers see; the places of
+// listed, and chats the name of who wrote it. Such margins are left out of the text that readers see; the places of
 // records count them.
 
 // quoteSign is the sign that mail puts before quoted lines, once per quotation.
@@ -92,16 +92,16 @@ func mayHaveMargins(prefix []byte) bool {
 var quoteLine = []byte{'\n', quoteSign}
 
 // withoutMargins returns some lines of text without their margins.
-func withoutMargins(lines []byte) []byte {
+func withoutMargins(lines []byte, margin func(string) int) []byte {
 	var out []byte
 	for line := range bytes.Lines(lines) {
-		out = append(out, line[marginOf(string(line)):]...)
+		out = append(out, line[margin(string(line)):]...)
 	}
 	return out
 }
 
 // dropMargins removes the margins from a record's text.
-func (d *decoded) dropMargins() {
+func (d *decoded) dropMargins(marginOf func(string) int) {
 	var b strings.Builder
 	var shifts []shift
 	at := 0
@@ -128,6 +128,6 @@ func (d *decoded) dropMargins() {
 func warnOfMargins(r *record.Record, d *decoded, place scan.Place) {
 	r.Warnings = append(r.Warnings, record.Fault{
 		Place: scan.PlaceIn(d.Text, 0, place), Rule: "encoding", Text: scan.LineAt(d.Text, 0),
-		Message: "lines start with a sign of quotation or a bullet; the text is read without these signs",
+		Message: "lines start with a sign of quotation, a bullet or a name; the text is read without them",
 	})
 }

@@ -27,8 +27,9 @@ type Source struct {
 	// guess is the most probable encoding of the start of the file; "" for
 	// UTF-8 or if it cannot be detected.
 	guess string
-	// margins says that every line starts with a quotation sign or a bullet.
-	margins bool
+	// margin returns the length of what precedes the text of a line: quotation
+	// signs, a bullet, or the name of who wrote it. It is nil if nothing does.
+	margin func(line string) int
 	// wide converts UTF-16 or a binary file into the text that the window
 	// shows; nil if the window shows the file's own bytes.
 	wide converter
@@ -183,8 +184,8 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 			data, shifts = s.markup.take(n)
 			d.markup = &markupPlaces{data: data, shifts: shifts, start: s.place, encoding: d.encoding}
 		}
-		if s.margins {
-			d.dropMargins()
+		if s.margin != nil {
+			d.dropMargins(s.margin)
 		}
 	}
 	if d.markup != nil {
@@ -224,14 +225,25 @@ func (s *Source) DetectEncoding() error {
 	return err
 }
 
-// DetectMargins checks the start of the file for quotation signs or bullets
-// before every line. No part of the file may have been dropped yet.
+// DetectMargins checks the start of the file for quotation signs, bullets or
+// names before every line. No part of the file may have been dropped yet.
 func (s *Source) DetectMargins() {
-	if prefix, err := s.Peek(wideBytes); err != nil || s.wide != nil || !mayHaveMargins(prefix) {
+	prefix, err := s.Peek(wideBytes)
+	if err != nil || s.wide != nil {
 		return
 	}
-	if prefix, err := s.Peek(guessBytes); err == nil {
-		s.margins = hasMargins(prefix)
+	margins, chat := mayHaveMargins(prefix), mayBeChat(prefix)
+	if !margins && !chat {
+		return
+	}
+	if prefix, err = s.Peek(guessBytes); err != nil {
+		return
+	}
+	switch {
+	case margins && hasMargins(prefix):
+		s.margin = marginOf
+	case chat && isChat(prefix):
+		s.margin = writerOf
 	}
 }
 
@@ -266,8 +278,8 @@ func (s *Source) decode(raw []byte, hint string) decoded {
 // TextOf returns the text of some lines of the window, in which readers look
 // for the beginnings of records.
 func (s *Source) TextOf(lines []byte) []byte {
-	if s.margins {
-		return withoutMargins(s.decodedLines(lines))
+	if s.margin != nil {
+		return withoutMargins(s.decodedLines(lines), s.margin)
 	}
 	return s.decodedLines(lines)
 }
