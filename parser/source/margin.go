@@ -10,8 +10,8 @@ import (
 )
 
 // Mail and forums put a sign in front of every line of a text that is quoted or
-// listed, and chats the name of who wrote it. Such margins are left out of the text that readers see; the places of
-// records count them.
+// listed, and chats the name of who wrote it. Such margins are left out of the
+// text that readers see; the places of records count them.
 
 // quoteSign is the sign that mail puts before quoted lines, once per quotation.
 const quoteSign = '>'
