@@ -258,7 +258,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 // policyElement returns the Content-Security-Policy element of exported pages.
 func policyElement() string {
-	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy + `">`
+	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy() + `">`
 }
 
 // definitionFolder contains definitions that are not built in.

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -276,9 +277,9 @@ func (d *Drawing) place(name string) int {
 // recordFormats returns the notations that can represent games of the rules.
 func recordFormats(r *rules.Rules) []RecordFormat {
 	out := []RecordFormat{}
-	for _, f := range ExportFormats() {
-		if slices.Contains(parser.Formats(), parser.Format(f)) && f.Suits(r) {
-			out = append(out, RecordFormat{string(f), f.Title()})
+	for _, f := range parser.Formats() {
+		if ExportFormat(f).Suits(r) {
+			out = append(out, RecordFormat{string(f), cmp.Or(parser.Traits(f).Title, strings.ToUpper(string(f)))})
 		}
 	}
 	return out

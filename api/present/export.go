@@ -164,20 +164,24 @@ type exporter struct {
 // plainText is the media type of several formats.
 const plainText = "text/plain; charset=utf-8"
 
-// exporters lists all formats.
-var exporters = append(recordExporters(),
-	exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText,
-		position: (*Replay).writeBoard},
-	exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG,
-		single: true},
-	exporter{format: ExportPNG, title: "Picture (PNG)", mediaType: "image/png", position: (*Replay).writePNG,
-		single: true},
-	exporter{format: ExportPosition, title: "Position (FEN)", mediaType: plainText, position: (*Replay).writePosition},
-	exporter{format: ExportHTML, title: "Page (HTML)", mediaType: "text/html; charset=utf-8", newFile: newHTMLFile},
-	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8",
-		newFile: newMarkdownFile},
-	exporter{format: ExportGIF, title: "Animation (GIF)", mediaType: "image/gif", game: (*Replay).writeGIF,
-		single: true})
+// exporters returns all formats. It is a function so that a program without
+// exports is linked without them.
+func exporters() []exporter {
+	return append(recordExporters(),
+		exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText,
+			position: (*Replay).writeBoard},
+		exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG,
+			single: true},
+		exporter{format: ExportPNG, title: "Picture (PNG)", mediaType: "image/png", position: (*Replay).writePNG,
+			single: true},
+		exporter{format: ExportPosition, title: "Position (FEN)", mediaType: plainText,
+			position: (*Replay).writePosition},
+		exporter{format: ExportHTML, title: "Page (HTML)", mediaType: "text/html; charset=utf-8", newFile: newHTMLFile},
+		exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8",
+			newFile: newMarkdownFile},
+		exporter{format: ExportGIF, title: "Animation (GIF)", mediaType: "image/gif", game: (*Replay).writeGIF,
+			single: true})
+}
 
 // recordExporters returns the exporters of the record formats.
 func recordExporters() (all []exporter) {
@@ -195,9 +199,9 @@ func recordExporters() (all []exporter) {
 
 // ExportFormats lists the formats.
 func ExportFormats() []ExportFormat {
-	formats := make([]ExportFormat, len(exporters))
-	for i := range exporters {
-		formats[i] = exporters[i].format
+	var formats []ExportFormat
+	for _, e := range exporters() {
+		formats = append(formats, e.format)
 	}
 	return formats
 }
@@ -205,20 +209,21 @@ func ExportFormats() []ExportFormat {
 // CollectionFormats lists the formats that can contain several games.
 func CollectionFormats() []ExportFormat {
 	var formats []ExportFormat
-	for i := range exporters {
-		if !exporters[i].single {
-			formats = append(formats, exporters[i].format)
+	for _, e := range exporters() {
+		if !e.single {
+			formats = append(formats, e.format)
 		}
 	}
 	return formats
 }
 
 func exporterOf(f ExportFormat) (*exporter, error) {
-	i := slices.IndexFunc(exporters, func(e exporter) bool { return e.format == f })
+	all := exporters()
+	i := slices.IndexFunc(all, func(e exporter) bool { return e.format == f })
 	if i < 0 {
 		return nil, &FormatError{Format: string(f)}
 	}
-	return &exporters[i], nil
+	return &all[i], nil
 }
 
 // Suits reports whether the format can represent games of these rules.

@@ -13,6 +13,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"assay/api/diagram"
@@ -25,12 +26,16 @@ var styleSheet string
 //go:embed page.js
 var pageScript string
 
-var script = player.Inline(pageScript)
+var script = sync.OnceValue(func() string { return player.Inline(pageScript) })
 
-// ContentPolicy is the Content-Security-Policy of the pages that [HTML] writes:
-// they load nothing and run only their own style sheet and script.
-var ContentPolicy = "default-src 'none'; style-src '" + cspHash(styleSheet) + "'; script-src '" + cspHash(script) +
-	"'; base-uri 'none'; form-action 'none'"
+// ContentPolicy returns the Content-Security-Policy of the pages that [HTML]
+// writes: they load nothing and run only their own style sheet and script.
+func ContentPolicy() string { return contentPolicy() }
+
+var contentPolicy = sync.OnceValue(func() string {
+	return "default-src 'none'; style-src '" + cspHash(styleSheet) + "'; script-src '" + cspHash(script()) +
+		"'; base-uri 'none'; form-action 'none'"
+})
 
 func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -43,9 +48,21 @@ const sheetPrefix = "k"
 //go:embed page.html site.html
 var templateFiles embed.FS
 
-// templates are the templates of pages and of lists of games.
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"lines": Linked}).
-	ParseFS(templateFiles, "*.html"))
+var parsed struct {
+	once      sync.Once
+	templates *template.Template
+}
+
+// templates returns the templates of pages and of lists of games. They are
+// parsed at first use, and no variable refers to this function, so that a
+// program without pages is linked without templates.
+func templates() *template.Template {
+	parsed.once.Do(func() {
+		parsed.templates = template.Must(template.New("").Funcs(template.FuncMap{"lines": Linked}).
+			ParseFS(templateFiles, "*.html"))
+	})
+	return parsed.templates
+}
 
 // HTML is a page of one or more games: one self-contained file, whose script
 // steps through the games. It is readable without the script.
@@ -99,7 +116,7 @@ func (h *HTML) add(g *Game, around surroundings) error {
 		section.Board = around.Still
 	}
 	var text bytes.Buffer
-	if err := cmp.Or(p.err, templates.ExecuteTemplate(&text, "game", section)); err != nil {
+	if err := cmp.Or(p.err, templates().ExecuteTemplate(&text, "game", section)); err != nil {
 		return err
 	}
 	if p.number == 1 {
@@ -137,9 +154,9 @@ type pageFrame struct {
 // title.
 func (h *HTML) Write(w io.Writer, title string) error {
 	return h.writeWith(w, pageFrame{
-		Title: title, Policy: policyElement(ContentPolicy),
+		Title: title, Policy: policyElement(ContentPolicy()),
 		Style:  template.HTML("<style>" + styleSheet + "</style>"),
-		Script: template.HTML("<script>" + script + "</script>"),
+		Script: template.HTML("<script>" + script() + "</script>"),
 	})
 }
 
@@ -157,13 +174,13 @@ func (h *HTML) writeWith(w io.Writer, f pageFrame) error {
 	if err := h.flush(nil); err != nil {
 		return err
 	}
-	if err := templates.ExecuteTemplate(w, "top", f); err != nil {
+	if err := templates().ExecuteTemplate(w, "top", f); err != nil {
 		return err
 	}
 	if err := h.sections.copyTo(w); err != nil {
 		return err
 	}
-	return templates.ExecuteTemplate(w, "bottom", f)
+	return templates().ExecuteTemplate(w, "bottom", f)
 }
 
 // sharedBoard returns the script with the drawings and the board of a game that

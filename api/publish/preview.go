@@ -23,7 +23,7 @@ type Preview struct {
 // Elements returns the elements of a page's head.
 func (p *Preview) Elements() (template.HTML, error) {
 	var out strings.Builder
-	err := templates.ExecuteTemplate(&out, "preview", p)
+	err := templates().ExecuteTemplate(&out, "preview", p)
 	return template.HTML(out.String()), err
 }
 

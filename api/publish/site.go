@@ -8,6 +8,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"html/template"
+	"maps"
+	"net/url"
+	"slices"
 	"strings"
 
 	"assay/api/diagram"
@@ -19,6 +22,9 @@ var siteSheet string
 
 //go:embed site.js
 var siteScript string
+
+//go:embed tryout.js
+var tryoutScript string
 
 //go:embed download.js
 var downloadScript string
@@ -33,6 +39,12 @@ var siteIcon string
 // files of the site.
 const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+// programPolicy is the policy of the page that runs Assay itself.
+var programPolicy = strings.Replace(sitePolicy, "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", 1)
+
+// programFolder is the folder of Assay's program and board within a site.
+const programFolder = "assay/"
 
 // SiteOptions are the settings of a site.
 type SiteOptions struct {
@@ -51,6 +63,10 @@ type SiteOptions struct {
 	// Own is called instead of Write for a file that the owner may change. An
 	// existing file is not overwritten.
 	Own func(name string, content []byte) error
+	// Program has the files of the npm package of Assay by slash-separated
+	// name. With them, the site has a page on which visitors play legal moves
+	// and verify records.
+	Program map[string][]byte
 }
 
 // Site is a folder of pages, one per game, with lists by player, event, opening
@@ -287,6 +303,10 @@ func (s *Site) after(e *Entry) template.HTML {
 		}
 		text += "</p>\n"
 	}
+	if i := slices.IndexFunc(e.Files, func(f File) bool { return f.Inside == "" }); i >= 0 && len(s.Program) > 0 {
+		text += `<p data-script hidden><a href="../play.html?record=` + escape(url.QueryEscape(e.Files[i].Path)) +
+			`">Play your own lines from this game</a></p>` + "\n"
+	}
 	return template.HTML(text +
 		`<p data-script hidden><a class="here" href="../search.html">Other games with this position</a></p>` + "\n")
 }
@@ -315,8 +335,30 @@ func Edition() string {
 		text, _ := templateFiles.ReadFile(name)
 		h.Write(text)
 	}
-	h.Write([]byte(script + downloadScript + styleSheet))
+	h.Write([]byte(script() + downloadScript + styleSheet))
 	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// writeProgram writes Assay itself, and the page that runs it.
+func (s *Site) writeProgram() error {
+	if len(s.Program) == 0 {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Program)) {
+		if err := s.Write(programFolder+name, s.Program[name]); err != nil {
+			return err
+		}
+	}
+	if err := s.Write("tryout.js", []byte(tryoutScript)); err != nil {
+		return err
+	}
+	l := listing{Title: "Play and check", Site: s.Title, Policy: policyElement(programPolicy), Feed: s.Address != "",
+		Preview: s.preview("play.html", "Play and check", "Play legal moves of any variant, and check records.")}
+	var out bytes.Buffer
+	if err := templates().ExecuteTemplate(&out, "play", l); err != nil {
+		return err
+	}
+	return s.Write("play.html", out.Bytes())
 }
 
 // Close writes the lists, the pages of variants, the search and the shared
@@ -336,8 +378,11 @@ func (s *Site) Close() error {
 			return err
 		}
 	}
+	if err := s.writeProgram(); err != nil {
+		return err
+	}
 	for name, content := range map[string]string{
-		"sheet.css": styleSheet + siteSheet, "play.js": script + downloadScript, "search.js": siteScript,
+		"sheet.css": styleSheet + siteSheet, "play.js": script() + downloadScript, "search.js": siteScript,
 	} {
 		if err := s.Write(name, []byte(content)); err != nil {
 			return err

@@ -76,6 +76,9 @@ func (s *Site) writeLists() error {
 	all := slices.Clone(s.entries)
 	annotatedFirst(all)
 	lists := []link{{"search.html", "Search"}}
+	if len(s.Program) > 0 {
+		lists = append(lists, link{"play.html", "Play and check"})
+	}
 	for _, g := range groupings {
 		groups := groupsOf(g, all)
 		if len(groups) == 0 {
@@ -202,7 +205,7 @@ func (s *Site) list(name string, l listing) error {
 	}
 	l.Preview = s.preview(name, l.Title, about)
 	var out bytes.Buffer
-	if err := templates.ExecuteTemplate(&out, "list", l); err != nil {
+	if err := templates().ExecuteTemplate(&out, "list", l); err != nil {
 		return err
 	}
 	return s.Write(name, out.Bytes())

@@ -90,7 +90,7 @@ func sendExport(c *gin.Context, e *exportFile) {
 	}
 	c.Header("Content-Disposition", fmt.Sprintf(`inline; filename="%s.%s"`, e.name, e.options.Extension()))
 	if e.options.Format == present.ExportHTML {
-		c.Header("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts")
+		c.Header("Content-Security-Policy", publish.ContentPolicy()+"; frame-ancestors 'none'; sandbox allow-scripts")
 	}
 	Send(c.Writer, c.Request, http.StatusOK, e.mediaType, e.body)
 }

@@ -184,5 +184,5 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // policyElement returns the policy as pages state it in a meta element.
 func policyElement() string {
-	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy + `">`
+	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy() + `">`
 }

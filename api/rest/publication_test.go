@@ -82,7 +82,7 @@ func TestPublishOverREST(t *testing.T) {
 		}
 	}
 	page := c.get("/api/v1/games/1/export?as=html")
-	if policy := page.header.Get("Content-Security-Policy"); policy != publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts" {
+	if policy := page.header.Get("Content-Security-Policy"); policy != publish.ContentPolicy()+"; frame-ancestors 'none'; sandbox allow-scripts" {
 		t.Error(policy)
 	}
 	if losses := page.header.Get("Assay-Losses"); losses != `["1 command"]` {

@@ -44,7 +44,7 @@ func (h *handler) embed(w http.ResponseWriter, r *http.Request) error {
 
 // framePolicy is the Content-Security-Policy of games in frames.
 func (h *handler) framePolicy() string {
-	return publish.ContentPolicy + "; frame-ancestors " + h.frameAncestors() + "; sandbox allow-scripts"
+	return publish.ContentPolicy() + "; frame-ancestors " + h.frameAncestors() + "; sandbox allow-scripts"
 }
 
 // share contains the preview of a game's page and the entries of its Share

@@ -80,7 +80,7 @@ type builtGame struct {
 
 // newSiteFolder opens the folder of a site. The error is a [*fs.PathError] or
 // an [*request.InputError].
-func newSiteFolder(path, title, address string, o present.ExportOptions,
+func newSiteFolder(path, title, address string, program map[string][]byte, o present.ExportOptions,
 	explain func(string) (*publish.VariantText, error)) (*siteFolder, error) {
 	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{},
 		folders: map[string]bool{}}
@@ -97,8 +97,8 @@ func newSiteFolder(path, title, address string, o present.ExportOptions,
 		return nil, &fs.PathError{Op: "write", Path: filepath.Join(path, siteFiles), Err: fs.ErrExist}
 	}
 	f.built = builtSite{
-		Edition: fmt.Sprintf("%s %s %q %q %v %v %v %+v", version(), publish.Edition(), title, address, o.Annotations,
-			o.Plies, o.Size, o.Look),
+		Edition: fmt.Sprintf("%s %s %q %q %v %v %v %+v %v", version(), publish.Edition(), title, address, o.Annotations,
+			o.Plies, o.Size, o.Look, program != nil),
 		Games: map[string]builtGame{},
 	}
 	if text, err := os.ReadFile(filepath.Join(path, siteGames)); err == nil && f.was[siteGames] {
@@ -108,7 +108,7 @@ func newSiteFolder(path, title, address string, o present.ExportOptions,
 	}
 	f.site, err = present.NewSite(present.SiteOptions{
 		SiteOptions: publish.SiteOptions{Title: title, Address: address, Write: f.write, Read: f.read, Keep: f.keep,
-			Own: f.own},
+			Own: f.own, Program: program},
 		Pages: o, Explain: explain,
 	})
 	return f, err
@@ -318,7 +318,13 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	if err != nil {
 		return err
 	}
-	folder, err = newSiteFolder(path, cmp.Or(f.title, s.Title()), f.address, o,
+	var program map[string][]byte
+	if f.play != "" {
+		if program, err = siteProgram(f.play); err != nil {
+			return err
+		}
+	}
+	folder, err = newSiteFolder(path, cmp.Or(f.title, s.Title()), f.address, program, o,
 		func(id string) (*publish.VariantText, error) { return variantText(arbiter, id) })
 	if err != nil {
 		return blame(err)
@@ -334,6 +340,33 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	p.note("%d files in %s: %d written, %d removed; %d games unchanged", len(folder.now), path, folder.written,
 		folder.removed, folder.reused)
 	return err
+}
+
+// siteProgram reads the files of the npm package assay-board that pages need,
+// with their licences.
+func siteProgram(folder string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		name, err := filepath.Rel(folder, path)
+		if name = filepath.ToSlash(name); err != nil || name == "package.json" || strings.HasSuffix(name, ".d.ts") {
+			return err
+		}
+		files[name], err = os.ReadFile(path)
+		return err
+	})
+	if err != nil {
+		return nil, usage("--play", "%v", err)
+	}
+	for _, name := range []string{"index.js", "assay-board.js", "assay.wasm.gz", "wasm_exec.js"} {
+		if files[name] == nil {
+			return nil, usage("--play", "%s has no %s: name the folder of the unpacked npm package assay-board",
+				folder, name)
+		}
+	}
+	return files, nil
 }
 
 // folderExport returns the folder of an export to several files, the selection,

@@ -3,6 +3,7 @@ package main
 import (
 	"image/png"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -216,6 +217,55 @@ func TestSitePages(t *testing.T) {
 	for _, address := range []string{"club.example", "ftp://club.example/", "https://club.example/?x"} {
 		if got := d.run("", "export", "--as", "site", fresh, "--address", address); got.code != exitUsage || !strings.Contains(got.errors, "address") {
 			t.Errorf("%s: %+v", address, got)
+		}
+	}
+}
+
+// TestExportSitePlay: with --play, a site has a page that runs Assay, and every
+// game leads to it. Without the package's files, nothing is written.
+func TestExportSitePlay(t *testing.T) {
+	d, site, program := newDesk(t), filepath.Join(t.TempDir(), "site"), t.TempDir()
+	games := filepath.Join(t.TempDir(), "games.pgn")
+	writeFile(t, games, annotated)
+	d.done("import", games)
+	for _, folder := range []string{program, filepath.Join(program, "none")} {
+		if got := d.run("", "export", "--as", "site", site, "--play", folder); got.code != exitUsage || !strings.Contains(got.errors, "--play") {
+			t.Errorf("%s: %d %s", folder, got.code, got.errors)
+		}
+	}
+	names := []string{"index.js", "assay-board.js", "assay.wasm.gz", "wasm_exec.js", "board/board.js", "LICENSE", "index.d.ts", "package.json"}
+	for _, name := range names {
+		path := filepath.Join(program, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, path, "content of "+name)
+	}
+	d.done("export", "--as", "site", site, "--play", program)
+	all := files(t, site)
+	for i, name := range names {
+		if got, want := all["assay/"+name], "content of "+name; i < 6 && got != want || i >= 6 && got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	for name, want := range map[string]string{
+		"index.html": `<a href="play.html">Play and check</a>`, "play.html": "script-src 'self' 'wasm-unsafe-eval'", "tryout.js": "./assay/assay-board.js",
+	} {
+		if !strings.Contains(all[name], want) {
+			t.Errorf("%s lacks %s", name, want)
+		}
+	}
+	linked := regexp.MustCompile(`href="\.\./play\.html\?record=([^"]+)"`).FindStringSubmatch(all["game/game-1.html"])
+	if linked == nil {
+		t.Fatal("the game does not lead to the page")
+	}
+	if path, err := url.QueryUnescape(linked[1]); err != nil || all[path] == "" || !regexp.MustCompile(`^[\w./-]+$`).MatchString(path) {
+		t.Errorf("the record %s is not there: %v", linked[1], err)
+	}
+	d.done("export", "--as", "site", site)
+	for name, text := range files(t, site) {
+		if name == "play.html" || strings.HasPrefix(name, "assay/") || strings.Contains(text, "play.html") {
+			t.Errorf("%s is left without --play", name)
 		}
 	}
 }
