@@ -192,6 +192,7 @@ var inner = []string{
 	"assay/api/problem",
 	"assay/api/statistics",
 	"assay/api/present",
+	"assay/api/browser",
 	"assay/api/laboratory",
 	"assay/api/book",
 	"assay/api/dataset",
