@@ -79,7 +79,10 @@ export class AssayBoard extends HTMLElement {
         this.assay ??= await load(this.getAttribute("src") ?? undefined);
         this.#queued = false;
         this.#show(this.#moves);
-      } catch (e) { this.#refuse(e); }
+      } catch (e) {
+        if (this.view) this.#moves = this.view.drawing.plies.map(({ move }) => move); // what is shown stays
+        this.#refuse(e);
+      }
       this.#queued = false;
     });
   }
