@@ -21,6 +21,7 @@ type Archive interface {
 	Outcomes
 	Twins
 	Players
+	PlayerClaims
 	Changes
 	Revisions
 	Rulings

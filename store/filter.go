@@ -21,18 +21,22 @@ const MaxLimit = 500
 type Filter struct {
 	Variant string
 	Player  string // words that all occur in one player's name
-	Colour  string // side of Player: [First] or [Second]; "" for either
+	Colour  string // side of Own, or else of Player: [First] or [Second]; "" for either
 	// Spellings are other names by which Player is found, one per line, exactly
 	// as records spell them.
 	Spellings string
-	Result    string
-	Event     string // words that all occur in the event's name
-	Verdict   string
-	Fault     string // rule ID or reason of the error in [Game.Report]
-	From      string // first date: YYYY, YYYY-MM or YYYY-MM-DD
-	To        string // last date; a game matches if its date may lie in the range
-	Query     string // words that all occur in the headers, players and event included
-	SHA256    string // hexadecimal SHA-256 of a current or former record
+	// Mine requires a game of the caller. Stores only read Own, the names of
+	// the caller's player, one per line, exactly as records spell them.
+	Mine    bool
+	Own     string
+	Result  string
+	Event   string // words that all occur in the event's name
+	Verdict string
+	Fault   string // rule ID or reason of the error in [Game.Report]
+	From    string // first date: YYYY, YYYY-MM or YYYY-MM-DD
+	To      string // last date; a game matches if its date may lie in the range
+	Query   string // words that all occur in the headers, players and event included
+	SHA256  string // hexadecimal SHA-256 of a current or former record
 
 	Analysed bool // only games with a saved analysis
 	Deleted  bool // tombstones instead of games
@@ -47,6 +51,15 @@ const (
 // PlayerColumns returns the columns in which Player may be, of the first and
 // the second player.
 func (f Filter) PlayerColumns(first, second string) []string {
+	if f.Own != "" {
+		f.Colour = ""
+	}
+	return f.OwnColumns(first, second)
+}
+
+// OwnColumns returns the columns in which a name of Own may be, of the first
+// and the second player.
+func (f Filter) OwnColumns(first, second string) []string {
 	switch f.Colour {
 	case First:
 		return []string{first}
@@ -57,8 +70,13 @@ func (f Filter) PlayerColumns(first, second string) []string {
 }
 
 // Spelled returns Spellings as a list.
-func (f Filter) Spelled() []string {
-	return strings.FieldsFunc(f.Spellings, func(r rune) bool { return r == '\n' })
+func (f Filter) Spelled() []string { return lines(f.Spellings) }
+
+// OwnNames returns Own as a list.
+func (f Filter) OwnNames() []string { return lines(f.Own) }
+
+func lines(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
 }
 
 // Days returns the first and last day (yyyymmdd) of the filter's range; dated

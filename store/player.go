@@ -29,6 +29,40 @@ type Players interface {
 	LastPlayerName(ctx context.Context) (int64, error)
 }
 
+// PlayerClaim says which player a person is.
+type PlayerClaim struct {
+	Person  int64
+	Player  string // a name as records spell it
+	State   ClaimState
+	Arbiter string // who decided; "" while the claim waits
+	Saved   time.Time
+}
+
+// ClaimState is the state of a claim.
+type ClaimState string
+
+// The states of a claim.
+const (
+	ClaimWaiting   ClaimState = "waiting"
+	ClaimConfirmed ClaimState = "confirmed"
+	ClaimRefused   ClaimState = "refused"
+)
+
+// PlayerClaims stores which players people are.
+type PlayerClaims interface {
+	// ChangeClaim applies change to the claim of a person, which is empty if
+	// there is none, and saves it. A claim without a player is removed. change
+	// also gets the claims of other people. Person and Saved are set here. An
+	// error of change is returned, and nothing is saved.
+	ChangeClaim(ctx context.Context, person int64, change func(c *PlayerClaim, others []PlayerClaim) error) error
+
+	// PlayerClaims returns all claims, by person.
+	PlayerClaims(ctx context.Context) ([]PlayerClaim, error)
+
+	// PlayerClaim returns the claim of a person, nil if there is none.
+	PlayerClaim(ctx context.Context, person int64) (*PlayerClaim, error)
+}
+
 // NamesChangedError reports that another decision about names came first.
 // Nothing was changed.
 type NamesChangedError struct{ After, Current int64 }

@@ -49,6 +49,8 @@ type Players interface {
 	// Spellings returns other names of the players whose name has words, of
 	// which the last ones are prefixes.
 	Spellings(ctx context.Context, words []string, prefixes int) ([]string, error)
+	// Own returns the names of the caller's player.
+	Own(ctx context.Context) ([]string, error)
 }
 
 // Index is the index of an archive.

@@ -229,13 +229,20 @@ func (c *Collection) resolveFilter(ctx context.Context, f Filter) (Filter, error
 		}
 		f.Spellings = strings.Join(names, "\n")
 	}
+	if f.Mine {
+		names, err := c.players.Own(ctx)
+		if err != nil {
+			return f, err
+		}
+		f.Own = strings.Join(names, "\n")
+	}
 	id, defined := c.library.Book().Registry().Find(f.Variant)
 	if f.Colour != "" {
 		var r *rules.Rules
 		if defined {
 			r, _ = c.library.Rules(id, "")
 		}
-		side, err := ColourSide(r, f.Colour, f.Player)
+		side, err := ColourSide(r, f.Colour, f.Player != "" || f.Mine)
 		if err != nil {
 			return f, err
 		}
@@ -350,8 +357,9 @@ func (c *Collection) ReplayOf(ctx context.Context, g *store.Game) (*present.Repl
 }
 
 // ColourSide returns a player's side by the colour that a filter names. r may
-// be nil. The error is an [*request.InputError].
-func ColourSide(r *rules.Rules, colour, player string) (rules.Side, error) {
+// be nil. player says whether the filter has a player. The error is an
+// [*request.InputError].
+func ColourSide(r *rules.Rules, colour string, player bool) (rules.Side, error) {
 	side, ok := analysis.SideNamed(r, colour)
 	switch {
 	case !ok && r != nil:
@@ -360,7 +368,7 @@ func ColourSide(r *rules.Rules, colour, player string) (rules.Side, error) {
 	case !ok:
 		return 0, &request.InputError{Field: "colour", Value: colour,
 			Want: "white, black, first, second, or the variant and its name of a side"}
-	case player == "":
+	case !player:
 		return 0, &request.InputError{Field: "colour", Value: colour, Want: "the player too, whose colour it is"}
 	}
 	return side, nil

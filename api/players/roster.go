@@ -17,7 +17,9 @@ import (
 // Store is the part of an archive's store that players need.
 type Store interface {
 	store.Players
+	store.PlayerClaims
 	store.Pairings
+	People(ctx context.Context) ([]store.Person, error)
 	Sequence(ctx context.Context) (int64, error)
 	Games(ctx context.Context, ids []int64) ([]*store.Game, error)
 }
@@ -189,6 +191,13 @@ func (r *Roster) Condition(ctx context.Context, words []string, sides ...int) (p
 		return any.Of[0], nil
 	}
 	return any, nil
+}
+
+// Mine returns the condition that the caller's player played with one of some
+// sides. The error is as for [Roster.Own].
+func (r *Roster) Mine(ctx context.Context, sides ...int) (pattern.Node, error) {
+	games, err := r.ownGames(ctx, sides...)
+	return pattern.Games{IDs: games}, err
 }
 
 // games returns the games that words find only under other names of a player,

@@ -120,6 +120,8 @@ type DeniedError struct {
 
 func (e *DeniedError) Error() string {
 	switch {
+	case e.Guest && e.Right == Free:
+		return "this requires an account; log in, or send a token"
 	case e.Guest:
 		return fmt.Sprintf("this requires the right to %s; log in, or send a token with that right", e.Right)
 	case e.Right == Account:

@@ -77,6 +77,11 @@ var keyedPosts = map[string]struct {
 		call:   sentCall{path: "/api/v1/players/names", body: `{"author":"administrator","decision":"merge","player":"Ann","names":["A. N."]}`},
 		other:  `{"author":"administrator","decision":"split","names":["A. N."]}`, shows: "/api/v1/players",
 	},
+	"/api/v1/players/claims": {
+		before: []sentCall{{"POST", "/api/v1/games", legal, nil}, {"PUT", "/api/v1/me/player", `{"player":"Ann"}`, nil}},
+		call:   sentCall{path: "/api/v1/players/claims", body: `{"person":1,"player":"Ann","decision":"confirm"}`},
+		other:  `{"person":1,"player":"Ann","decision":"refuse"}`, shows: "/api/v1/players/claims",
+	},
 	"/api/v1/games/:id/revisions/:n/restore": {
 		before: []sentCall{{"PUT", "/api/v1/games/1/record", `{"author":"administrator","reason":"r","text":"1. d4 d5 *\n"}`, []string{"If-Match", "*"}}},
 		call:   sentCall{path: "/api/v1/games/1/revisions/1/restore", body: `{"author":"administrator","reason":"back"}`, headers: []string{"If-Match", "*"}},

@@ -192,6 +192,7 @@ func (p *FilterParameters) Parameters() []*Parameter {
 	return append([]*Parameter{
 		Text("variant", &p.Variant, "id, name or alias"),
 		Text("player", &p.Player, "words in one player's name"),
+		mineParameter(&p.Mine),
 		colourParameter(&p.Colour),
 		Text("result", &p.Result, "result from the first player's view").OneOf(games.Results...),
 		Text("event", &p.Event, "words in the event's name"),
@@ -201,9 +202,14 @@ func (p *FilterParameters) Parameters() []*Parameter {
 	}, dayParameters(&p.From, &p.To)...)
 }
 
+func mineParameter(into *bool) *Parameter {
+	return Truth("mine", into, "only games of the player to whom your account is linked")
+}
+
 func colourParameter(into *string) *Parameter {
 	return Text("colour", into,
-		"that player's side: white, black, first, second, or as the variant names it; also read as color").
+		"that player's side, or with mine yours: white, black, first, second, or as the variant names it; also "+
+			"read as color").
 		Formerly("color")
 }
 

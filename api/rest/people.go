@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api/account"
+	"assay/api/players"
 	"assay/api/request"
 	"assay/store"
 )
@@ -77,7 +78,39 @@ type passwordChange struct {
 	Password string `json:"password"`
 }
 
-func me(ctx context.Context) (account.CallerView, error) { return account.ViewCaller(ctx), nil }
+// callerView is the caller with the linked player.
+type callerView struct {
+	account.CallerView
+	Player *players.Claim `json:"player"` // null without a claim
+}
+
+func (s *Server) me(ctx context.Context) (*callerView, error) {
+	claim, err := s.archive.Players.Claim(ctx)
+	return &callerView{account.ViewCaller(ctx), claim}, err
+}
+
+func (s *Server) claimPlayer(c *gin.Context, _ *noParameters, in *players.ClaimInput) error {
+	v, err := s.archive.Players.ClaimPlayer(c.Request.Context(), *in)
+	return replyOr(c, v, err)
+}
+
+func (s *Server) unclaimPlayer(c *gin.Context, _ *noParameters) error {
+	return replyNoContent(c, s.archive.Players.Unclaim(c.Request.Context()))
+}
+
+func (s *Server) listClaims(ctx context.Context, p *wholeParameters) (*players.ClaimPage, error) {
+	v, err := s.archive.Players.Claims(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.Claims, v.Paged, err = page(p, v.Claims, func(i int) int64 { return v.Claims[i].Person })
+	return v, err
+}
+
+func (s *Server) decideClaim(c *gin.Context, _ *noParameters, in *players.ClaimDecision) error {
+	v, err := s.archive.Players.DecideClaim(c.Request.Context(), *in)
+	return replyOr(c, v, err)
+}
 
 // startSession sets the session cookie and returns the caller.
 func (s *Server) startSession(c *gin.Context, session string) error {
@@ -88,7 +121,8 @@ func (s *Server) startSession(c *gin.Context, session string) error {
 	s.setSession(c, session)
 	ctx := request.WithCaller(c.Request.Context(), caller)
 	c.Request = c.Request.WithContext(ctx)
-	return reply(c, http.StatusOK, account.ViewCaller(ctx))
+	v, err := s.me(ctx)
+	return replyOr(c, v, err)
 }
 
 // enterHashing counts the attempt, and waits for a slot to hash a password,

@@ -144,14 +144,14 @@ var allowed = map[request.Right][]string{
 	},
 	request.Arbitrate: {
 		"PUT /api/v1/games/:id/record", "PATCH /api/v1/games/:id/record", "POST /api/v1/games/:id/revisions/:n/restore",
-		"POST /api/v1/games/:id/restore", "POST /api/v1/games/:id/twins/:twin", "POST /api/v1/players/names", "POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
+		"POST /api/v1/games/:id/restore", "POST /api/v1/games/:id/twins/:twin", "POST /api/v1/players/names", "GET /api/v1/players/claims", "POST /api/v1/players/claims", "POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
 		"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish",
 		"POST /api/v1/events", "PUT /api/v1/events/:id", "PUT /api/v1/events/:id/report", "DELETE /api/v1/events/:id",
 	},
 	request.Administer: {"GET /api/v1/people", "POST /api/v1/people", "GET /api/v1/people/:id", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit",
 		"GET /api/v1/webhooks", "GET /api/v1/webhooks/:id", "POST /api/v1/webhooks", "PATCH /api/v1/webhooks/:id", "DELETE /api/v1/webhooks/:id", "POST /api/v1/webhooks/:id/test",
 		"GET /api/v1/webhooks/:id/dispatches", "POST /api/v1/webhooks/:id/dispatches"},
-	request.Account: {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "GET /api/v1/tokens/:id", "DELETE /api/v1/tokens/:id"},
+	request.Account: {"DELETE /api/v1/session", "PUT /api/v1/me/player", "DELETE /api/v1/me/player", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "GET /api/v1/tokens/:id", "DELETE /api/v1/tokens/:id"},
 }
 
 // TestRights calls every route as a guest, as every role by session and by

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -355,6 +356,7 @@ func (p *explorerParameters) Parameters() []*Parameter {
 func gameFilterParameters(f *search.GameFilter) []*Parameter {
 	return append([]*Parameter{
 		Text("player", &f.Player, "words in one player's name"),
+		mineParameter(&f.Mine),
 		colourParameter(&f.Colour),
 		Text("event", &f.Event, "words in the event's name"),
 		Text("result", &f.Result, "result from the first player's view").OneOf(games.Results...),
@@ -491,12 +493,15 @@ type queryExamples struct {
 	Examples []queryExample `json:"examples"`
 }
 
-func (s *Server) queryExamples(_ context.Context, p *exampleParameters) (out queryExamples, err error) {
+func (s *Server) queryExamples(ctx context.Context, p *exampleParameters) (out queryExamples, err error) {
 	r, err := s.archive.Rules(p.Variant, p.Options)
 	if err != nil {
 		return out, err
 	}
 	for _, e := range query.Examples(r) {
+		if strings.HasPrefix(e.Query, "mine ") && request.CallerOf(ctx).PersonID == 0 {
+			continue // the caller has no games
+		}
 		out.Examples = append(out.Examples, queryExample(e))
 	}
 	return out, nil

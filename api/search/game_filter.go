@@ -19,6 +19,7 @@ import (
 type GameFilter struct {
 	Player string `json:"player"` // words or prefixes of one player's name
 	Colour string `json:"colour"` // side of Player: white, black, first, second or the variant's name; "" for either
+	Mine   bool   `json:"mine"`   // only games of the caller, then Colour is the caller's side
 	Event  string `json:"event"`  // words or prefixes of the event's name
 	Result string `json:"result"` // from the first player's view
 	From   string `json:"from"`   // first day: YYYY, YYYY-MM or YYYY-MM-DD
@@ -28,6 +29,9 @@ type GameFilter struct {
 	RatingTo   int `json:"ratingTo"`   // maximum
 }
 
+// bothSides are the sides of a player, the first one first.
+var bothSides = []int{0, 1}
+
 // maxRating is the highest rating accepted in records.
 const maxRating = 9999
 
@@ -35,15 +39,22 @@ const maxRating = 9999
 // rules of the games, nil for any. The error is an [*request.InputError] or a
 // *store.FieldError.
 func (finder *Finder) condition(ctx context.Context, f GameFilter, r *rules.Rules) (pattern.Node, error) {
-	sides := []int{0, 1}
+	sides := bothSides
 	if f.Colour != "" {
-		side, err := games.ColourSide(r, f.Colour, f.Player)
+		side, err := games.ColourSide(r, f.Colour, f.Player != "" || f.Mine)
 		if err != nil {
 			return nil, err
 		}
 		sides = []int{int(side)}
 	}
 	var all []pattern.Node
+	if f.Mine {
+		mine, err := finder.players.Mine(ctx, sides...)
+		if err != nil {
+			return nil, err
+		}
+		all, sides = append(all, mine), bothSides
+	}
 	if f.Player != "" {
 		words, err := store.Words("player", f.Player)
 		if err != nil {

@@ -286,8 +286,13 @@ func (f *Finder) bind(ctx context.Context, s *search) (verdicts bool, err error)
 		}
 		s.text = parsed.String()
 		parsed.Labels = f.library.Labels()
+		var unlinked error
+		parsed.Mine = func() (mine pattern.Node) {
+			mine, unlinked = f.players.Mine(ctx, bothSides...)
+			return mine
+		}
 		bound, err := query.Bind(parsed, s.rules)
-		if err != nil {
+		if err = cmp.Or(err, unlinked); err != nil {
 			return false, err
 		}
 		verdicts = pattern.Any(bound, func(n pattern.Node) bool { _, is := n.(pattern.Verdict); return is })

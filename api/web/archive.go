@@ -10,19 +10,22 @@ import (
 	"assay/analysis"
 	"assay/api/define"
 	"assay/api/games"
+	"assay/api/players"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/store"
 )
 
 // filterFields are the fields of the filter form, in order.
-var filterFields = []string{"q", "variant", "player", "colour", "event", "result", "verdict", "fault", "from", "to"}
+var filterFields = []string{"q", "variant", "player", "mine", "colour", "event", "result", "verdict", "fault", "from",
+	"to"}
 
 // archiveData is the data of the page that lists games.
 type archiveData struct {
 	*games.GamePage
 	Filter      map[string]string
 	Filtered    bool
+	MayMine     bool // the caller's account is linked to a player
 	MoreFilters bool // a filter other than Words is set
 	Variants    []define.VariantSummary
 	More        string // path of the next page, or ""
@@ -45,6 +48,20 @@ func fileBase(path string) string { return path[strings.LastIndexAny(path, `/\`)
 // firstPage is the number of games listed before scripts load more.
 const firstPage = 40
 
+// isLinked reports whether the caller's account is linked to a player. Errors
+// count as no.
+func (h *handler) isLinked(r *http.Request) bool {
+	_, err := h.archive.Players.Own(r.Context())
+	return err == nil
+}
+
+// isFilterError reports whether an error is about a filter, which the form
+// shows.
+func isFilterError(err error) bool {
+	return errors.As(err, new(*request.InputError)) || errors.As(err, new(*store.FieldError)) ||
+		errors.As(err, new(*players.LinkError))
+}
+
 func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	d := archiveData{Filter: map[string]string{}, Variants: h.variants()}
@@ -58,6 +75,7 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	d.Statistics = "/statistics?" + more.Encode()
+	d.MayMine = h.isLinked(r)
 	var listed rest.FilterParameters
 	var sorted rest.OrderParameters
 	err := rest.BindPage(r, &listed)
@@ -80,7 +98,7 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 			d.Faults = summary.Kinds
 		}
 	}
-	if errors.As(err, new(*request.InputError)) || errors.As(err, new(*store.FieldError)) {
+	if isFilterError(err) {
 		// keep the form so that it can be corrected
 		d.GamePage, d.FilterError = &games.GamePage{}, err
 		d.Columns = columnHeads("", more)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"assay/api/account"
+	"assay/api/players"
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/api/search"
@@ -44,6 +45,8 @@ type meData struct {
 	account.CallerView
 	Tokens          []account.TokenView
 	AvailableScopes []request.Right // available for new tokens
+	Claim           *players.Claim  // nil if the person has not said which player they are
+	MayArbitrate    bool
 }
 
 func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
@@ -51,7 +54,11 @@ func (h *handler) me(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := meData{CallerView: account.ViewCaller(r.Context()), Tokens: tokens.Tokens}
+	d := meData{CallerView: account.ViewCaller(r.Context()), Tokens: tokens.Tokens,
+		MayArbitrate: permissionsOf(r).MayArbitrate}
+	if d.Claim, err = h.archive.Players.Claim(r.Context()); err != nil {
+		return err
+	}
 	for _, right := range d.Rights {
 		if right != request.Account {
 			d.AvailableScopes = append(d.AvailableScopes, right)

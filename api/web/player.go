@@ -45,7 +45,8 @@ func (h *handler) listPlayers(w http.ResponseWriter, r *http.Request) error {
 type suggestionsData struct {
 	*players.SuggestionPage
 	permissions
-	More string
+	More   string
+	Claims []players.PersonClaim // for arbiters
 }
 
 func (h *handler) suggestMerges(w http.ResponseWriter, r *http.Request) error {
@@ -59,6 +60,13 @@ func (h *handler) suggestMerges(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d.More = morePath("/players/suggestions", d.Next, url.Values{})
+	if d.MayArbitrate {
+		claims, err := h.archive.Players.Claims(r.Context())
+		if err != nil {
+			return err
+		}
+		d.Claims = claims.Claims
+	}
 	return h.render(w, r, http.StatusOK, "suggestions", page{Title: "Suggestions for merges", Place: "players",
 		Script: scriptIf(d.MayArbitrate, "players.js"), Data: d})
 }

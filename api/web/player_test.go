@@ -1,12 +1,17 @@
 package web
 
 import (
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
 	"assay/api"
+	"assay/api/account"
 	"assay/api/players"
 	"assay/api/records"
+	"assay/api/request"
+	"assay/store"
 )
 
 // playerGames are games of two names of one player, of another player and of
@@ -69,4 +74,69 @@ func TestPlayerPages(t *testing.T) {
 		row{tal, 200, `href="/ratings?player=GM%20%3cTal%3e%2c%20Mikhail">Rating by month`},
 		row{tal, 200, `data-decision="split" data-name="&lt;Tal&gt;, M"`},
 		row{"/players/comparison?name=Keres,+Paul&other=GM+%3CTal%3E,+Mikhail", 200, "Against each other"})
+}
+
+// TestMyGames shows people the state of their claim, arbiters the buttons, and
+// people with a player the filter for their games.
+func TestMyGames(t *testing.T) {
+	site, a := serve(t)
+	addPlayers(t, a)
+	sessions := map[store.Role]string{}
+	for _, role := range []store.Role{store.Administrator, store.Reader} {
+		invited, err := a.Invite(t.Context(), account.PersonInput{Name: string(role), Role: role})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sessions[role], err = a.AcceptInvitation(t.Context(), invited.Secret, "three frogs in a pond"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show := func(role store.Role, path string, status int, says, not string) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), "GET", site+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if role != "" {
+			r.AddCookie(&http.Cookie{Name: "assay", Value: sessions[role]})
+		}
+		got, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer got.Body.Close()
+		body, err := io.ReadAll(got.Body)
+		if text := string(body); err != nil || got.StatusCode != status || !strings.Contains(text, says) || not != "" && strings.Contains(text, not) {
+			t.Errorf("%s as %s: %d without %s or with %s: %v", path, role, got.StatusCode, says, not, err)
+		}
+	}
+	show("", "/?mine=true", 200, "Sign in", "") // the page for signing in
+	show(store.Reader, "/me", 200, "Ask an arbiter to confirm", "waiting for")
+	show(store.Reader, "/", 200, "Filter games", "My games")
+	show(store.Reader, "/?mine=true", 400, "your account is not linked to a player", "")
+	show(store.Reader, "/statistics?mine=true", 400, "our account is not linked to a player", "")
+	caller := func(role store.Role) request.Caller {
+		c, err := a.Authenticate(t.Context(), store.Session, sessions[role])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	reader := caller(store.Reader)
+	if _, err := a.Players.ClaimPlayer(request.WithCaller(t.Context(), reader), players.ClaimInput{Player: "Keres, Paul"}); err != nil {
+		t.Fatal(err)
+	}
+	show(store.Reader, "/me", 200, "waiting for an arbiter", "?mine=true")
+	show(store.Reader, "/players/suggestions", 200, "Suggestions", `id="claims"`)
+	show(store.Administrator, "/players/suggestions", 200, `data-claim="confirm"`, "")
+	if _, err := a.Players.DecideClaim(request.WithCaller(t.Context(), caller(store.Administrator)),
+		players.ClaimDecision{Person: reader.PersonID, Player: "Keres, Paul", Decision: "confirm"}); err != nil {
+		t.Fatal(err)
+	}
+	show(store.Administrator, "/players/suggestions", 200, `data-claim="refuse"`, `data-claim="confirm"`)
+	show(store.Reader, "/me", 200, `href="/?mine=true"`, "waiting for")
+	show(store.Reader, "/", 200, "My games", "")
+	show(store.Reader, "/?mine=true", 200, "2 games found", "")
+	show(store.Reader, "/search?variant=chess", 200, `<label><input type="checkbox" name="mine"`, "")
+	show(store.Administrator, "/search?variant=chess", 200, `<label hidden><input type="checkbox" name="mine"`, "")
 }

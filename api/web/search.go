@@ -14,10 +14,11 @@ type searchData struct {
 	Variants []define.VariantSummary
 	Variant  string
 	Export   *exportMenu // for the games found
+	MayMine  bool        // the caller's account is linked to a player
 }
 
 func (h *handler) search(w http.ResponseWriter, r *http.Request) error {
-	d := searchData{Variants: h.variants(), Export: h.exports(nil, 0)}
+	d := searchData{Variants: h.variants(), Export: h.exports(nil, 0), MayMine: h.isLinked(r)}
 	var err error
 	if d.Variant, err = h.requestedVariant(r); err != nil {
 		return err

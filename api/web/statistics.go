@@ -13,12 +13,10 @@ import (
 	"assay/api/chart"
 	"assay/api/define"
 	"assay/api/locale"
-	"assay/api/request"
 	"assay/api/rest"
 	"assay/api/search"
 	"assay/api/statistics"
 	"assay/index/query"
-	"assay/store"
 )
 
 // Bounds of the page of statistics, which has everything in its CSV file.
@@ -38,6 +36,7 @@ type statisticsData struct {
 	Charts      []variantCharts
 	CSV         string // path of the file
 	FilterError error
+	MayMine     bool // the caller's account is linked to a player
 }
 
 // variantCharts are the diagrams and tables of a variant.
@@ -53,6 +52,7 @@ var statisticsTexts = []string{"Results", "Lengths in plies", "Score of the firs
 
 func (h *handler) statistics(w http.ResponseWriter, r *http.Request) error {
 	d := statisticsData{Filter: map[string]string{}, Variants: h.variants()}
+	d.MayMine = h.isLinked(r)
 	conditions := url.Values{}
 	for _, name := range append([]string{"query", "by"}, filterFields...) {
 		d.Filter[name] = r.URL.Query().Get(name)
@@ -72,8 +72,7 @@ func (h *handler) statistics(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err == nil:
 		d.fill(found, locale.Of(languageOf(r)).Text)
-	case errors.As(err, new(*request.InputError)), errors.As(err, new(*store.FieldError)),
-		errors.As(err, new(*query.Error)), errors.As(err, new(*search.SearchTimeoutError)):
+	case isFilterError(err), errors.As(err, new(*query.Error)), errors.As(err, new(*search.SearchTimeoutError)):
 		d.FilterError, status = err, http.StatusBadRequest
 	default:
 		return err

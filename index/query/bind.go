@@ -23,7 +23,7 @@ func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
 			return nil, &Error{Column: column, Reason: NeedsVariant}
 		}
 	}
-	b := &binder{labels: q.Labels}
+	b := &binder{labels: q.Labels, mine: q.Mine}
 	if r != nil {
 		b.names = newNames(r)
 	}
@@ -71,7 +71,8 @@ func positional(n node) int {
 type binder struct {
 	names  *names // nil without a variant
 	labels Labels // nil for none
-	shifts int    // conditions created by shifting
+	mine   func() pattern.Node
+	shifts int // conditions created by shifting
 	err    *Error
 }
 
@@ -110,6 +111,12 @@ func (b *binder) node(n node) pattern.Node {
 		return pattern.Date{Op: n.op, First: n.first, Last: n.last}
 	case verdict:
 		return pattern.Verdict{Text: n.text, Not: n.not}
+	case mine:
+		if b.mine == nil {
+			b.fail(n.at, "", "%q cannot be used here, because there is no account", "mine")
+			return pattern.Games{}
+		}
+		return b.mine()
 	}
 	return b.position(n)
 }

@@ -208,5 +208,6 @@ func (e *examples) games() {
 	e.add("result = 1-0 and date >= 1990-05", "results and days")
 	e.add("rating(FIRST) > 2400 and rating > 2300", "a player's rating, the mean of both")
 	e.add("opening:sicilian and eco:b9*", "the opening as the record names it, and its code")
+	e.add("mine and result = 1-0", "your games, if your account is linked to a player")
 	e.add("verdict = illegal", "records that break the rules")
 }

@@ -61,6 +61,7 @@ var starters = []keyword{
 	{"result", "the record's result"},
 	{"date", "the day of the game"},
 	{"verdict", "the verdict on the record"},
+	{"mine", "you played the game, if your account is linked to a player"},
 }
 
 // rankWords precede a side and a piece type.

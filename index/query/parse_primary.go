@@ -46,6 +46,9 @@ func (p *parser) primary() node {
 		return p.date()
 	case t.is("verdict"):
 		return p.verdict()
+	case t.is("mine"):
+		p.next()
+		return mine{here}
 	case t.is("promoted"), t.is("unpromoted"):
 		return p.placement()
 	case t.kind == wordToken && !t.reserved():

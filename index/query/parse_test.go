@@ -95,6 +95,7 @@ func TestString(t *testing.T) {
 		{"(result=*)and check", "result = * and check"},
 		{"result=*and check", "result = * and check"},
 		{"verdict=Illegal", "verdict = illegal"},
+		{"not MINE and result=1-0", "not mine and result = 1-0"},
 		{"先手:羽生", ""},
 	}
 	for _, test := range tests {

@@ -132,6 +132,8 @@ func (b *printer) leaf(n node) {
 		b.WriteString("result " + equality(n.not) + " " + n.text)
 	case date:
 		b.WriteString("date " + comparisons[n.op] + " " + n.text)
+	case mine:
+		b.WriteString("mine")
 	case verdict:
 		b.WriteString("verdict " + equality(n.not) + " " + n.text)
 	}

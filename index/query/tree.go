@@ -11,6 +11,9 @@ type Query struct {
 	root node
 	// Labels are the labels that the query may name, nil for none.
 	Labels Labels
+	// Mine returns the condition "mine", that the caller has played the game.
+	// nil if there is no caller.
+	Mine func() pattern.Node
 }
 
 // Labels provides the labels of a variant.
@@ -135,6 +138,7 @@ type (
 		text string
 		not  bool
 	}
+	mine struct{ at sourceColumn }
 )
 
 // action holds the parts of a move, an attack or a pin; missing parts are nil.

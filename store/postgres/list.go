@@ -229,6 +229,9 @@ func compile(f store.Filter) (*query, error) {
 		q.and("earliest <= $", last)
 		q.and("latest >= $", first)
 	}
+	if f.Own != "" {
+		q.addFound(q.spelledAs(f.OwnColumns("first", "second"), f.OwnNames()))
+	}
 	for _, c := range []struct {
 		field, value string
 		columns      []string // one of them must contain all words
@@ -254,19 +257,32 @@ func compile(f store.Filter) (*query, error) {
 
 // addSpelled adds a condition that a player is found by words or by spellings.
 func (q *query) addSpelled(f store.Filter, words string) {
-	mark := func(value any) string {
-		q.args = append(q.args, value)
-		return "$" + strconv.Itoa(len(q.args))
-	}
-	found := `SELECT id FROM games WHERE words @@ ` + mark(words) + `::text::tsquery`
+	q.addFound(append([]string{`SELECT id FROM games WHERE words @@ ` + q.mark(words) + `::text::tsquery`},
+		q.spelledAs(f.PlayerColumns("first", "second"), f.Spelled())...))
+}
+
+// mark adds an argument and returns its placeholder.
+func (q *query) mark(value any) string {
+	q.args = append(q.args, value)
+	return "$" + strconv.Itoa(len(q.args))
+}
+
+// spelledAs returns a statement per column that selects the games in which it
+// has one of some names.
+func (q *query) spelledAs(columns, names []string) (found []string) {
 	var marks []string
-	for _, name := range f.Spelled() {
-		marks = append(marks, mark(text(name)))
+	for _, name := range names {
+		marks = append(marks, q.mark(text(name)))
 	}
-	for _, column := range f.PlayerColumns("first", "second") {
-		found += ` UNION SELECT id FROM games WHERE deleted IS NULL AND ` + table.SpelledAs(column, sortPrefix, marks)
+	for _, column := range columns {
+		found = append(found, `SELECT id FROM games WHERE deleted IS NULL AND `+table.SpelledAs(column, sortPrefix, marks))
 	}
-	q.where = append(q.where, `games.id IN (`+found+`)`)
+	return found
+}
+
+// addFound adds a condition that one of some statements selects a game.
+func (q *query) addFound(statements []string) {
+	q.where = append(q.where, `games.id IN (`+strings.Join(statements, ` UNION `)+`)`)
 }
 
 // The prefixes of lexemes, by the header that contains the word.

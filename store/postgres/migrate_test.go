@@ -222,7 +222,7 @@ func TestTextKeysOfOldArchives(t *testing.T) {
 	if _, err := s.Revise(ctx, c, store.AnyRevision); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.pool.Exec(ctx, `DROP TABLE studies; DROP TABLE repertoires; DROP TABLE cards; DROP TABLE twins; DROP TABLE player_names; DROP TABLE puzzles; DROP TABLE externals; ALTER TABLE revisions DROP COLUMN change;
+	if _, err := s.pool.Exec(ctx, `DROP TABLE studies; DROP TABLE repertoires; DROP TABLE cards; DROP TABLE twins; DROP TABLE player_names; DROP TABLE player_claims; DROP TABLE puzzles; DROP TABLE externals; ALTER TABLE revisions DROP COLUMN change;
 		DROP TABLE texts; ALTER TABLE jobs DROP COLUMN person, DROP COLUMN round, DROP COLUMN ply, DROP COLUMN plies;
 		DROP INDEX definitions_by_author; ALTER TABLE games DROP COLUMN moves_key, DROP COLUMN line_key, DROP COLUMN final_key; UPDATE assay SET schema = 12`); err != nil {
 		t.Fatal(err)

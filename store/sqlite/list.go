@@ -291,6 +291,10 @@ func compile(f store.Filter) (*query, error) {
 	if err := dates(q, f); err != nil {
 		return nil, err
 	}
+	if f.Own != "" {
+		condition, args := spelledAs(f.OwnColumns("first", "second"), f.OwnNames())
+		q.and(condition, args...)
+	}
 	return q, wordsOf(q, f)
 }
 
@@ -348,16 +352,23 @@ const wordsPerExpression = 8
 // addSpelled adds a condition that a player is found by words or by spellings.
 func (q *query) addSpelled(f store.Filter, columns, words []string) {
 	condition, args := wordChunks("games.id", columns, words)
-	names := f.Spelled()
+	spelled, names := spelledAs(f.PlayerColumns("first", "second"), f.Spelled())
+	q.and("("+condition+" OR "+spelled+")", append(args, names...)...)
+}
+
+// spelledAs returns a condition that one of some columns has one of some names,
+// with its arguments.
+func spelledAs(columns, names []string) (condition string, args []any) {
 	marks := slices.Repeat([]string{"?"}, len(names))
-	for _, column := range f.PlayerColumns("first", "second") {
-		condition += ` OR games.id IN (SELECT id FROM games WHERE deleted IS NULL AND ` +
-			table.SpelledAs(column, sortPrefix, marks) + `)`
+	var sides []string
+	for _, column := range columns {
+		sides = append(sides, `games.id IN (SELECT id FROM games WHERE deleted IS NULL AND `+
+			table.SpelledAs(column, sortPrefix, marks)+`)`)
 		for _, name := range slices.Concat(names, names) {
 			args = append(args, name)
 		}
 	}
-	q.and("("+condition+")", args...)
+	return "(" + strings.Join(sides, " OR ") + ")", args
 }
 
 // wordChunks returns a condition that one of some columns has all words of a

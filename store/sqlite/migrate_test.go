@@ -64,7 +64,7 @@ func TestMovesKeysOfOldArchives(t *testing.T) {
 	if _, err := s.Add(ctx, storetest.Samples(0, 3)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.writer.ExecContext(ctx, `DROP TABLE studies; DROP TABLE repertoires; DROP TABLE cards; DROP TABLE twins; DROP TABLE player_names; DROP TABLE puzzles; DROP TABLE externals; ALTER TABLE jobs DROP COLUMN ply; ALTER TABLE jobs DROP COLUMN plies;
+	if _, err := s.writer.ExecContext(ctx, `DROP TABLE studies; DROP TABLE repertoires; DROP TABLE cards; DROP TABLE twins; DROP TABLE player_names; DROP TABLE player_claims; DROP TABLE puzzles; DROP TABLE externals; ALTER TABLE jobs DROP COLUMN ply; ALTER TABLE jobs DROP COLUMN plies;
 		ALTER TABLE revisions DROP COLUMN change; DROP INDEX games_moves_key; ALTER TABLE games DROP COLUMN moves_key; DROP INDEX games_line_key; ALTER TABLE games DROP COLUMN line_key; DROP INDEX games_final_key; ALTER TABLE games DROP COLUMN final_key; PRAGMA user_version = 23`); err != nil {
 		t.Fatal(err)
 	}

@@ -154,6 +154,10 @@ func (c *Checker) rows() error {
 			n, err := scanPlayerName(r)
 			return 0, fmt.Sprintf("decision %d about a player's name", n.Number), err
 		}},
+		{selectClaims, func(r Row) (int64, string, error) {
+			c, err := scanClaim(r)
+			return 0, fmt.Sprintf("claim of person %d to be a player", c.Person), err
+		}},
 		{`SELECT people.id, ` + personColumns + ` FROM people`, func(r Row) (int64, string, error) {
 			var id int64
 			_, err := scanPerson(r, &id)

@@ -197,6 +197,8 @@ var otherTables = []*Table{
 		columns(Number, "due"), columns(Bytes, "content"), columns(Number, "sum")),
 	table("player_names", "number", "", columns(Number, "number"), columns(Text, "name", "player", "author"),
 		columns(Number, "saved", "sum")),
+	table("player_claims", "person", "", columns(Number, "person"), columns(Text, "player", "state", "arbiter"),
+		columns(Number, "saved", "sum")),
 	table("people", "id", "", columns(Number, "id"), columns(Text, "name", "key", "role"), columns(Bytes, "password"),
 		columns(Flag, "barred"),
 		columns(Number, "created", "sum")),

@@ -2,7 +2,28 @@
 import { ask, at, attempts, by, make, post } from "./rest.js";
 import { t } from "./text.js";
 
-const tryToken = attempts("token-refused"), tryAccount = attempts("password-refused");
+const tryToken = attempts("token-refused"), tryAccount = attempts("password-refused"), tryClaim = attempts("claim-refused");
+
+by("claim").onsubmit = (e) => {
+  e.preventDefault();
+  tryClaim(async () => {
+    await post("/api/v1/me/player", { player: by("claim-player").value.trim() }, {}, "PUT");
+    location.reload();
+  });
+};
+
+document.getElementById("unclaim")?.addEventListener("click", () => tryClaim(async () => {
+  await ask("/api/v1/me/player", { method: "DELETE" });
+  location.reload();
+}));
+
+let typed = 0;
+by("claim-player").oninput = async (e) => {
+  const turn = ++typed, text = e.target.value.trim();
+  if (!text) return;
+  const found = await ask(`/api/v1/players?limit=10&q=${encodeURIComponent(text)}`).catch(() => null);
+  if (found && turn === typed) by("claim-players").replaceChildren(...found.players.map((p) => make("option", { value: p.name })));
+};
 
 by("sign-out").onclick = () => tryAccount(async () => {
   await ask("/api/v1/session", { method: "DELETE" });

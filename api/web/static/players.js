@@ -18,6 +18,14 @@ for (const button of document.querySelectorAll("[data-decision]")) {
   });
 }
 
+for (const button of document.querySelectorAll("[data-claim]")) {
+  button.onclick = () => attempt(async () => {
+    const { claim, person, player } = button.dataset;
+    await post("/api/v1/players/claims", { person: Number(person), player, decision: claim });
+    location.reload();
+  });
+}
+
 // Ratings are computed from all games of the archive, so the page does not wait
 // for them. If they do not arrive, it has the link to them.
 const ratings = document.getElementById("ratings");

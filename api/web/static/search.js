@@ -96,12 +96,13 @@ function explore(text) {
 }
 
 /** The fields of the explorer's game filter, as in the URL. */
-const filterFields = ["player", "colour", "event", "result", "since", "until", "ratingFrom", "ratingTo"];
+const filterFields = ["player", "mine", "colour", "event", "result", "since", "until", "ratingFrom", "ratingTo"];
 
 /** The values of that form, without empty fields. */
 function gameFilter() {
-  const all = Object.fromEntries(filterFields.map((name) => [name, by("counted").elements[name].value.trim()]).filter(([, value]) => value));
-  if (!all.player) delete all.colour;
+  const { elements } = by("counted");
+  const all = Object.fromEntries(filterFields.map((name) => [name, elements[name].value.trim()]).filter(([name, value]) => value && elements[name].checked !== false));
+  if (!all.player && !all.mine) delete all.colour;
   return all;
 }
 
@@ -372,7 +373,11 @@ async function restore() {
   const position = words.get("position") || words.get("board") || (moves.length ? await after(from, moves) : "");
   if (number !== restorations) return;
   by("query").value = query;
-  for (const name of filterFields) by("counted").elements[name].value = words.get(name) || "";
+  for (const name of filterFields) {
+    const field = by("counted").elements[name];
+    if (field.type === "checkbox") field.checked = words.has(name);
+    else field.value = words.get(name) || "";
+  }
   by("counting").open = Object.keys(gameFilter()).length > 0;
   by("lines").checked = words.get("lines") === "1";
   const value = ["exact", "hands", "part", "none"].find((v) => v === words.get("how")) || (position ? "exact" : "none");
