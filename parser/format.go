@@ -53,7 +53,7 @@ const DetectBytes = 64 << 10
 // name.
 func Detect(prefix []byte) (Format, bool) {
 	src := source.Of(prefix)
-	if !utf8.Valid(prefix) || source.IsBinary(prefix) {
+	if !utf8.Valid(prefix) || source.IsConverted(prefix) {
 		_ = src.DetectEncoding() // the source has no reader that could fail
 	}
 	src.DetectMarkup()

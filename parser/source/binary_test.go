@@ -144,13 +144,13 @@ func TestBinaryFiles(t *testing.T) {
 		{"CBR", wide, plain},
 		{"CBL", library(3, wide, make([]byte, cbrSlot), wide), plain + plain},
 	} {
-		text, ok := binaryText(row.raw)
+		text, ok := convertedText(row.raw)
 		if !ok || text != row.want {
 			t.Errorf("%s: %v\n%s, want\n%s", row.name, ok, text, row.want)
 		}
 	}
 	for _, text := range []string{"XQ", "XQ\n1. e4 e5 2. Nf3 Nc6", "XQF is a format of xiangqi", "CCBridge Record of games"} {
-		if IsBinary([]byte(text)) {
+		if IsConverted([]byte(text)) {
 			t.Errorf("%q is taken for a binary file", text)
 		}
 	}
@@ -174,7 +174,7 @@ func TestDamagedBinaryFiles(t *testing.T) {
 			return raw
 		}()},
 	} {
-		b := newBinaryReader(strings.NewReader(string(row.raw)), 1<<20)
+		b := newGameConverter(strings.NewReader(string(row.raw)), 1<<20)
 		text, err := io.ReadAll(b)
 		if err != nil {
 			t.Fatal(err)
@@ -192,11 +192,12 @@ func FuzzBinary(f *testing.F) {
 	f.Add(writeXQF(f, 18, [9]byte{1, 2, 3, 250, 5, 6, 7, 8, 9}, nil, usualPieces, xqfGame))
 	f.Add(writeXQF(f, 10, [9]byte{}, nil, usualPieces, xqfGame))
 	f.Add(cbrFile(nil, 0, 0, 0, 0, 4, 0, 70, 67, 2, 0, 0, 0, 0x7D, 0x59, 1, 0, 7, 24))
+	f.Add([]byte(`{"games":[{"pgn":"[White \"A\"]\n\n1. e4 *"},{"moves":["e4"],"white":{"name":"B"}}]}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if !IsBinary(raw) {
+		if !IsConverted(raw) {
 			return
 		}
-		b := newBinaryReader(strings.NewReader(string(raw)), 1<<20)
+		b := newGameConverter(strings.NewReader(string(raw)), 1<<20)
 		text, err := io.ReadAll(b)
 		if err != nil {
 			return

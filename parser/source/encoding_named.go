@@ -31,7 +31,7 @@ func EncodingNamed(name string) (string, bool) {
 	if other, ok := codePages[name]; ok {
 		name = other
 	}
-	if name == encodingXQF || name == encodingCBR {
+	if name == encodingXQF || name == encodingCBR || name == encodingJSON {
 		return name, true
 	}
 	e, err := htmlindex.Get(name)
@@ -70,7 +70,7 @@ func TextIn(raw []byte, name string) string {
 // decodeNamed decodes bytes by an encoding named as EncodingNamed returns it.
 func decodeNamed(raw []byte, name string) decoded {
 	switch name {
-	case encodingXQF, encodingCBR: // text that was a binary file
+	case encodingXQF, encodingCBR, encodingJSON: // text that was converted
 		return decodeBy(raw, EncodingUTF8, utf8.DecodeRune)
 	case EncodingUTF8:
 		d := decodeBy(raw, name, utf8.DecodeRune)

@@ -198,8 +198,8 @@ func utf16Units[T string | []byte](text T) int {
 // WideText returns the text of a file in UTF-16 or in a binary format; ok is
 // false for other files.
 func WideText(raw []byte) (text string, ok bool) {
-	if IsBinary(raw) {
-		return binaryText(raw)
+	if IsConverted(raw) {
+		return convertedText(raw)
 	}
 	encoding, ok := detectWide(raw[:min(len(raw), wideBytes)])
 	if !ok {

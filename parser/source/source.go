@@ -199,8 +199,12 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 // DetectEncoding detects the encoding from the start of the file, unless an
 // encoding is stated. No part of the file may have been dropped yet.
 func (s *Source) DetectEncoding() error {
-	if head, _ := s.Peek(len(magicCBR)); IsBinary(head) { // an error returns when more is read
-		s.convert(func(in io.Reader) converter { return newBinaryReader(in, s.Limit) })
+	size := len(magicCBR)
+	if first, _ := s.Peek(1); mayHaveObjects(first) {
+		size = objectBytes
+	}
+	if head, _ := s.Peek(size); IsConverted(head) { // an error returns when more is read
+		s.convert(func(in io.Reader) converter { return newGameConverter(in, s.Limit) })
 		return nil
 	}
 	switch s.Encoding {

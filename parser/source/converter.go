@@ -7,7 +7,8 @@ import (
 )
 
 // Xiangqi programs keep games in binary files: XQF, and CBR and CBL of
-// CCBridge. Their records are converted to PGN, which readers then see.
+// CCBridge. Servers describe games in JSON. Both are converted to PGN, which
+// readers then see.
 
 // converter turns the bytes of a file into the text that the window shows. It
 // keeps the bytes until take is called for their text.
@@ -19,77 +20,82 @@ type converter interface {
 	describe(text []byte) decoded
 }
 
-// Names of binary files as encodings, and their magic words.
+// Names of converted files as encodings, and the magic words of binary ones.
 const (
-	encodingXQF = "xqf"
-	encodingCBR = "cbr"
+	encodingXQF  = "xqf"
+	encodingCBR  = "cbr"
+	encodingJSON = "json"
 
 	magicXQF = "XQ"
 	magicCBR = "CCBridge Record\x00"
 	magicCBL = "CCBridgeLibrary\x00"
 )
 
-// binaryKind returns the name of a file's binary format; "" for text.
-func binaryKind(prefix []byte) string {
+// convertedKind returns the name of a file's format if its games are converted;
+// "" for text.
+func convertedKind(prefix []byte) string {
 	switch {
 	case len(prefix) >= 16 && string(prefix[:2]) == magicXQF && prefix[2] > 0 && prefix[2] < ' ' &&
 		(prefix[12]+prefix[13]+prefix[14]+prefix[15] == 0 || bytes.IndexByte(prefix[3:16], 0) >= 0):
 		return encodingXQF
 	case bytes.HasPrefix(prefix, []byte(magicCBR)), bytes.HasPrefix(prefix, []byte(magicCBL)):
 		return encodingCBR
+	case hasGameObjects(prefix):
+		return encodingJSON
 	}
 	return ""
 }
 
-// IsBinary reports whether a file is in a binary format that is read as text.
-func IsBinary(prefix []byte) bool { return binaryKind(prefix) != "" }
+// IsConverted reports whether the games of a file are converted to text.
+func IsConverted(prefix []byte) bool { return convertedKind(prefix) != "" }
 
-// binaryText returns the text of a binary file; ok is false for other files.
-func binaryText(raw []byte) (text string, ok bool) {
-	if !IsBinary(raw) {
+// convertedText returns the text of a converted file; ok is false for other
+// files.
+func convertedText(raw []byte) (text string, ok bool) {
+	if !IsConverted(raw) {
 		return "", false
 	}
-	all, err := io.ReadAll(newBinaryReader(bytes.NewReader(raw), int64(len(raw))))
+	all, err := io.ReadAll(newGameConverter(bytes.NewReader(raw), int64(len(raw))))
 	return string(all), err == nil
 }
 
-// binaryReader converts the games of a binary file to text, one by one.
-type binaryReader struct {
+// gameConverter converts the games of a file to text, one by one.
+type gameConverter struct {
 	in    io.Reader
 	limit int64 // on the bytes of a game
 	kind  string
 	ahead []byte // read, and not yet part of a game
-	games []binaryGame
+	games []convertedGame
 	out   []byte // text that is not yet read
 	last  string // damage of the games taken last
 	done  bool
 }
 
-// binaryGame is a game whose text has been read and not yet taken.
-type binaryGame struct {
+// convertedGame is a game whose text has been read and not yet taken.
+type convertedGame struct {
 	text   int // bytes of its text that are not taken
 	raw    []byte
 	damage string
 }
 
-func newBinaryReader(in io.Reader, limit int64) *binaryReader {
-	return &binaryReader{in: in, limit: limit}
+func newGameConverter(in io.Reader, limit int64) *gameConverter {
+	return &gameConverter{in: in, limit: limit}
 }
 
 // errLargeGame is the error for a game that exceeds the limit of a record.
-var errLargeGame = errors.New("a game of the binary file is larger than a record may be")
+var errLargeGame = errors.New("a game of the file is larger than a record may be")
 
 // Read reads the next part of the text.
-func (b *binaryReader) Read(buf []byte) (int, error) {
+func (b *gameConverter) Read(buf []byte) (int, error) {
 	for len(b.out) == 0 {
 		if b.done {
 			return 0, io.EOF
 		}
-		raw, game, err := b.next()
+		raw, text, damage, err := b.next()
 		if err != nil {
 			return 0, err
 		}
-		if game == nil {
+		if text == "" {
 			b.done = true
 			if len(b.games) > 0 { // what follows the last game belongs to it
 				last := &b.games[len(b.games)-1]
@@ -97,41 +103,57 @@ func (b *binaryReader) Read(buf []byte) (int, error) {
 			}
 			continue
 		}
-		b.out = []byte(game.text())
-		b.games = append(b.games, binaryGame{len(b.out), raw, game.damage})
+		b.out = []byte(text)
+		b.games = append(b.games, convertedGame{len(b.out), raw, damage})
 	}
 	n := copy(buf, b.out)
 	b.out = b.out[n:]
 	return n, nil
 }
 
-// next returns the bytes of the next game and the game; nil at the end.
-func (b *binaryReader) next() ([]byte, *binaryTree, error) {
+// next returns the bytes of the next game, its text, and what could not be
+// read. The text is "" at the end.
+func (b *gameConverter) next() (raw []byte, text, damage string, err error) {
 	if b.kind == "" {
-		if err := b.fill(len(magicCBL)); err != nil {
-			return nil, nil, err
+		if err := b.fill(objectBytes); err != nil {
+			return nil, "", "", err
 		}
-		b.kind = binaryKind(b.ahead)
+		b.kind = convertedKind(b.ahead)
 	}
-	if b.kind == encodingXQF {
-		if err := b.fill(int(b.limit) + 1); err != nil {
-			return nil, nil, err
-		}
-		if int64(len(b.ahead)) > b.limit {
-			return nil, nil, errLargeGame
-		}
-		raw := b.ahead
-		if b.ahead = nil; len(raw) == 0 {
-			return nil, nil, nil
-		}
-		return raw, readXQF(raw), nil
+	var game *binaryTree
+	switch b.kind {
+	case encodingJSON:
+		return b.nextObject()
+	case encodingXQF:
+		raw, game, err = b.nextXQF()
+	default:
+		raw, game, err = b.nextCBR()
 	}
-	return b.nextCBR()
+	if err != nil || game == nil {
+		return raw, "", "", err
+	}
+	text = game.text()
+	return raw, text, game.damage, nil
+}
+
+// nextXQF returns the only game of an XQF file; nil at the end.
+func (b *gameConverter) nextXQF() ([]byte, *binaryTree, error) {
+	if err := b.fill(int(b.limit) + 1); err != nil {
+		return nil, nil, err
+	}
+	if int64(len(b.ahead)) > b.limit {
+		return nil, nil, errLargeGame
+	}
+	raw := b.ahead
+	if b.ahead = nil; len(raw) == 0 {
+		return nil, nil, nil
+	}
+	return raw, readXQF(raw), nil
 }
 
 // nextCBR returns the next record of CCBridge: after the head of a library, it
 // begins at a slot with the magic word and ends before the next such slot.
-func (b *binaryReader) nextCBR() ([]byte, *binaryTree, error) {
+func (b *gameConverter) nextCBR() ([]byte, *binaryTree, error) {
 	start := 0
 	if bytes.HasPrefix(b.ahead, []byte(magicCBL)) {
 		if err := b.fill(cblIndex); err != nil {
@@ -173,7 +195,7 @@ func (b *binaryReader) nextCBR() ([]byte, *binaryTree, error) {
 }
 
 // fill reads until n bytes are ahead, or fewer at the end of the file.
-func (b *binaryReader) fill(n int) error {
+func (b *gameConverter) fill(n int) error {
 	for len(b.ahead) < n {
 		part := make([]byte, min(n-len(b.ahead), block))
 		size, err := io.ReadFull(b.in, part)
@@ -189,7 +211,7 @@ func (b *binaryReader) fill(n int) error {
 }
 
 // take returns the bytes of the games that end in a part of the text.
-func (b *binaryReader) take(text []byte) (data []byte) {
+func (b *gameConverter) take(text []byte) (data []byte) {
 	n := len(text)
 	b.last = ""
 	for len(b.games) > 0 && n >= b.games[0].text {
@@ -204,7 +226,7 @@ func (b *binaryReader) take(text []byte) (data []byte) {
 	return data
 }
 
-func (b *binaryReader) describe(text []byte) decoded {
+func (b *gameConverter) describe(text []byte) decoded {
 	return decoded{Text: string(text), encoding: b.kind, bad: -1, damage: b.last}
 }
 
