@@ -215,7 +215,7 @@ func objectText(raw []byte) (text, damage string) {
 	}
 	if g.PGN != "" {
 		text = strings.TrimSpace(g.PGN) + "\n\n"
-		if g.Rules != "" && g.Rules != "chess" && !strings.Contains(text, "[Variant ") {
+		if !strings.Contains(text, "[Variant ") {
 			text = pgnTag("Variant", g.Rules) + text
 		}
 		return text, ""
@@ -257,8 +257,8 @@ func (g *gameObject) text() string {
 	tag("Black", black.name)
 	tag("WhiteElo", rating(white.rating))
 	tag("BlackElo", rating(black.rating))
-	if name := g.Variant.name; name != "standard" && name != "chess" && name != "fromPosition" {
-		tag("Variant", name)
+	if g.Variant.name != "fromPosition" { // no variant, but a start
+		tag("Variant", g.Variant.name)
 	}
 	if g.InitialFEN == "" {
 		g.InitialFEN = g.FEN

@@ -11,10 +11,10 @@ func TestGameObjects(t *testing.T) {
 	for _, row := range []struct{ name, raw, want string }{
 		{"chess.com", `{"games":[{"url":"x","pgn":"[White \"A\"]\n\n1. e4 e5 1-0\n","rules":"chess","white":{"username":"A"}},` +
 			`{"url":"y","pgn":"[White \"B\"]\n\n1. d4 *","rules":"crazyhouse"}]}` + "\n",
-			"[White \"A\"]\n\n1. e4 e5 1-0\n\n[Variant \"crazyhouse\"]\n[White \"B\"]\n\n1. d4 *\n\n"},
+			"[Variant \"chess\"]\n[White \"A\"]\n\n1. e4 e5 1-0\n\n[Variant \"crazyhouse\"]\n[White \"B\"]\n\n1. d4 *\n\n"},
 		{"lichess", `{"id":"abc","variant":"standard","createdAt":1577836800000,"status":"outoftime","players":{"white":{"user":{"name":"A"},"rating":1500},` +
 			`"black":{"aiLevel":3}},"winner":"white","moves":"e4 e5 Nf3","clocks":[18003,17950],"clock":{"initial":180,"increment":2},"opening":{"eco":"C20","name":"x"}}` + "\n",
-			"[GameId \"abc\"]\n[Date \"2020.01.01\"]\n[White \"A\"]\n[Black \"Stockfish level 3\"]\n[WhiteElo \"1500\"]\n[ECO \"C20\"]\n[Opening \"x\"]\n" +
+			"[GameId \"abc\"]\n[Date \"2020.01.01\"]\n[White \"A\"]\n[Black \"Stockfish level 3\"]\n[WhiteElo \"1500\"]\n[Variant \"standard\"]\n[ECO \"C20\"]\n[Opening \"x\"]\n" +
 				"[TimeControl \"180+2\"]\n[Termination \"Time forfeit\"]\n[Result \"1-0\"]\n\ne4 {[%clk 0:03:00]}\ne5 {[%clk 0:02:59]}\nNf3\n1-0\n\n"},
 		{"a list", `{"white":"A","black":"B","variant":"makruk","result":"0.5-0.5","moves":["c3c4", "c6c5"]}`,
 			"[White \"A\"]\n[Black \"B\"]\n[Variant \"makruk\"]\n[Result \"1/2-1/2\"]\n\nc3c4\nc6c5\n1/2-1/2\n\n"},
