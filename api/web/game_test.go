@@ -92,7 +92,7 @@ func TestNotationShown(t *testing.T) {
 	b.open(fmt.Sprint("/games/", chess))
 	b.until("window.game")
 	b.click("details.appearance summary")
-	b.do(`document.querySelector("#settings [name=notation]").value = "figurine"; document.querySelector("#settings button").click()`)
+	b.do(`(() => { const field = document.querySelector("#settings [name=notation]"); field.value = "figurine"; field.dispatchEvent(new Event("change", { bubbles: true })); })()`)
 	t.Cleanup(func() { b.open(fmt.Sprint("/games/", chess, "?notation=")) }) // tests share cookies
 	b.until(`window.game?.nodes && document.querySelector("#n7 .ply")?.textContent === "♕xf7#"`)
 	b.do(`window.game.go(6)`)

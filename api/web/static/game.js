@@ -4,12 +4,10 @@ import { GameAnalysis } from "./analysis.js";
 import { Annotations } from "./annotations.js";
 import { sign } from "./difference.js";
 import { Explorer } from "./explorer.js";
-import { showKeys } from "./keys.js";
 import { connectMenus } from "./menu.js";
 import { OwnLines } from "./ownlines.js";
 import { Player } from "./player.js";
-import { applyColours, at, by, call, load, make, say, unreachable } from "./rest.js";
-import { knock } from "./sound.js";
+import { applyColours, at, by, call, knock, load, make, say, unreachable } from "./rest.js";
 import { t } from "./text.js";
 
 /** The actions of the buttons below the board, by id. */
@@ -59,6 +57,7 @@ class Game extends Player {
     this.connectLegalMoves();
     connectMenus();
     by("keys").hidden = false;
+    const showKeys = async () => { try { (await load("./keys.js")).showKeys(); } catch { say(unreachable); } };
     by("keys").onclick = showKeys;
     document.addEventListener("keydown", (e) => {
       if (!e.target.closest("input:not([type=range]), textarea, select, dialog, .spots")) {

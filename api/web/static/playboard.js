@@ -1,8 +1,7 @@
 // A board for playing moves from a position of any variant.
 import { Board, apply } from "./board.js";
 import { Mover, legalMoves } from "./mover.js";
-import { applyColours, ask, by, isTemporary, look, make, post } from "./rest.js";
-import { knock } from "./sound.js";
+import { applyColours, ask, by, isTemporary, knock, look, make, post } from "./rest.js";
 import { t } from "./text.js";
 
 export class PlayBoard {

@@ -186,6 +186,9 @@ export function store(key, value) {
   } catch { /* kept by this page only */ }
 }
 
+/** Plays the sound of a move, if sounds are on. */
+export function knock() { if (document.documentElement.dataset.sounds === "on") import("./sound.js").then((sound) => sound.knock()); }
+
 /** Announces a text to screen readers. @param {string} text */
 export function say(text) {
   const live = by("live");

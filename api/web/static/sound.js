@@ -3,9 +3,8 @@
 /** @type {AudioContext|null} */
 let audio = null;
 
-/** Plays a short knock, if sounds are on. */
+/** Plays a short knock. */
 export function knock() {
-  if (document.documentElement.dataset.sounds !== "on") return;
   audio ||= new AudioContext();
   const now = audio.currentTime, tone = audio.createOscillator(), volume = audio.createGain();
   tone.type = "triangle";
