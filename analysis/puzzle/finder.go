@@ -34,7 +34,17 @@ const (
 	mistake        = 15. // loss of win% that makes a position a candidate
 	promise        = 20. // win% by which the first look prefers a move
 	loneValue      = 400 // centipawns of a piece that cannot win alone
-	onlyBy         = 30. // win% by which the solution is better than all other moves
+	nearest        = 3   // alternatives that are refuted one by one
+)
+
+// Margins in win%. What is within them is in doubt, and no puzzle.
+const (
+	onlyBy  = 40. // the solution is better than all other moves
+	winning = 85. // at least, of the only move that wins
+	unwon   = 50. // at most, of the others
+	holding = 45. // at least, of the only move that does not lose
+	losing  = 6.  // at most, of the others
+	drift   = 8.  // by which a longer search may favour the others
 )
 
 // Finder finds puzzles. It is not safe for concurrent use.
@@ -378,42 +388,60 @@ func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, first b
 		return turn{}
 	}
 	found.move, found.forced = m, len(rest) == 0
-	for _, nodes := range []uint64{f.nodes * screenFactor, z.Proof.Each} {
-		best, ok := f.answered(ctx, p, nodes, &found, z)
+	screen := engine.Limits{Nodes: f.nodes * screenFactor, Moves: rest, MultiPV: nearest}
+	var best, screened engine.Line
+	var near []engine.Line
+	for _, limits := range []engine.Limits{screen, {Nodes: z.Proof.Each, Moves: rest}} {
+		var ok bool
+		screened = best
+		best, ok = f.answered(ctx, p, limits.Nodes, &found, z)
 		if !ok || !found.forced && distinct && f.kind(&best, &next) == "" {
 			return turn{}
 		}
 		if found.forced {
 			return found
 		}
-		kind := f.refuted(ctx, p, rest, &best, nodes, z)
+		lines := f.refuted(ctx, p, limits, &best, z)
+		if len(lines) == 0 {
+			return turn{}
+		}
+		kind := f.kind(&best, &lines[0])
 		if first {
 			z.Kind = kind
 		}
-		if kind == "" || kind != z.Kind {
+		if kind == "" || kind != z.Kind || near != nil && (f.win(&best) < f.win(&screened)-drift ||
+			f.win(&lines[0]) > f.win(&near[0])+drift) {
 			return turn{}
 		}
-		first = false
+		if first = false; near == nil {
+			near = lines
+		}
+	}
+	for i := range near {
+		if other, ok := f.answered(ctx, p, screen.Nodes, &turn{move: near[i].Moves[0]}, z); ok &&
+			f.kind(&best, &other) != z.Kind {
+			return turn{}
+		}
 	}
 	return found
 }
 
-// refuted searches the other moves, and returns the kind of the puzzle, "" if
-// one of them is as good.
-func (f *Finder) refuted(ctx context.Context, p *rules.Position, rest []rules.Move, best *engine.Line, nodes uint64,
-	z *Puzzle) Kind {
+// refuted searches the other moves, and returns their lines; none if one of
+// them is as good.
+func (f *Finder) refuted(ctx context.Context, p *rules.Position, limits engine.Limits, best *engine.Line,
+	z *Puzzle) []engine.Line {
 	searching, end := context.WithCancel(ctx)
 	defer end()
-	worse := f.engine.Search(searching, p, engine.Limits{Nodes: nodes, Moves: rest}, func(l engine.Line) {
-		if l.Nodes > f.nodes*recheckFactor && f.kind(best, &l) == "" {
+	worse := f.engine.Search(searching, p, limits, func(l engine.Line) {
+		if l.MultiPV <= 1 && l.Nodes > f.nodes*recheckFactor && f.kind(best, &l) == "" {
 			end()
 		}
 	})
 	z.Proof.Nodes += worse.Nodes
-	if len(worse.Lines) == 0 || searching.Err() != nil {
-		return ""
+	if searching.Err() != nil {
+		return nil
 	}
-	return f.kind(best, &worse.Lines[0])
+	return worse.Lines
 }
 
 // answered evaluates the move of a turn by a long search for the best reply to
@@ -474,9 +502,9 @@ func (f *Finder) kind(best, next *engine.Line) Kind {
 	switch {
 	case next.Mate > 0 || good-other < onlyBy:
 		return ""
-	case good >= 80 && other <= 50:
+	case good >= winning && other <= unwon:
 		return Win
-	case good < 45 || good >= 80 || other > 10:
+	case good < holding || good >= winning || other > losing:
 		return ""
 	case best.CP == 0 && best.Mate == 0:
 		return Draw
