@@ -8,21 +8,17 @@ import (
 	"assay/analysis/rules"
 )
 
-// The themes of solutions. Those that lichess also has have its names.
+// The themes that no query finds, because they depend on the values of pieces,
+// on the kind of a move or on the whole solution. Those that lichess also has
+// have its names. Package puzzles adds themes by queries.
 const (
-	ThemeCheck          = "check"
-	ThemeDoubleCheck    = "doubleCheck"
 	ThemeFork           = "fork"
 	ThemePin            = "pin"
 	ThemeSacrifice      = "sacrifice"
-	ThemePromotion      = "promotion"
 	ThemeUnderPromotion = "underPromotion"
-	ThemeDrop           = "drop"
 	ThemePocket         = "pocket"
-	ThemeGate           = "gate"
 	ThemeCastling       = "castling"
 	ThemeEnPassant      = "enPassant"
-	ThemeCapture        = "capture"
 	ThemeQuietMove      = "quietMove"
 	ThemeHangingPiece   = "hangingPiece"
 	ThemeOneMove        = "oneMove"
@@ -120,13 +116,9 @@ func moveThemes(p *rules.Position, m rules.Move, v values, first, mates bool, fo
 	victim := p.Captured(m)
 	for theme, is := range map[string]bool{
 		ThemeQuietMove: isQuiet(p, m),
-		ThemeCapture:   victim != rules.NoPiece,
-		ThemeDrop:      m.Kind() == rules.Drop,
 		ThemePocket:    m.Kind() == rules.PocketDrop || m.Kind() == rules.ToPocket,
-		ThemeGate:      m.Use() == rules.Gate,
 		ThemeCastling:  m.Kind() == rules.Castle,
 		ThemeEnPassant: m.Kind() == rules.EnPassant,
-		ThemePromotion: promotes(p, m),
 		ThemeUnderPromotion: promotes(p, m) && slices.ContainsFunc(p.Rules().PromotesTo(p.Moved(m)),
 			func(t rules.PieceType) bool { return v[t] > v[m.Into()] }),
 		ThemeHangingPiece: first && takesUnprotected(p, m) && v[victim.Type()] >= sacrificed,
@@ -138,13 +130,6 @@ func moveThemes(p *rules.Position, m rules.Move, v values, first, mates bool, fo
 	p.Play(m)
 	defer p.Undo()
 	side := p.Side() // the opponent
-	if p.InCheck(side) {
-		found[ThemeCheck] = true
-		if s := p.Royal(side); s != rules.NoSquare &&
-			p.Attackers(s, p.At(s).Type(), side.Other(), p.Occupied()).Len() > 1 {
-			found[ThemeDoubleCheck] = true
-		}
-	}
 	if to := m.To(); p.At(to) > rules.Walled && p.At(to).Side() != side {
 		if !mates && forks(p, to, v) {
 			found[ThemeFork] = true

@@ -21,13 +21,18 @@ type Collection struct {
 	games   Archived
 	fits    engine.Fits
 	workers int
+	themes  Themes
 }
 
 // NewCollection returns the puzzles in a store. fits are tuned evaluations, and
 // workers the number of games searched at a time.
 func NewCollection(l *define.Library, s store.Puzzles, g Archived, fits engine.Fits, workers int) *Collection {
-	return &Collection{l, s, g, fits, max(workers, 1)}
+	return &Collection{l, s, g, fits, max(workers, 1), BuiltInThemes()}
 }
+
+// SetThemes replaces the themes that are tested. It must be called before
+// puzzles are made or imported.
+func (c *Collection) SetThemes(t Themes) { c.themes = t }
 
 // Filter selects puzzles that meet all its non-zero conditions.
 type Filter struct {

@@ -96,9 +96,9 @@ func (c *Collection) Make(ctx context.Context, nodes uint64, games Games,
 	var work sync.WaitGroup
 	for range c.workers {
 		work.Go(func() {
-			finder := puzzle.NewFinder(nodes, c.fits)
+			finder, themer := puzzle.NewFinder(nodes, c.fits), &themer{themes: c.themes}
 			for s := range sources {
-				if err := c.makeFrom(ctx, finder, s, &reporting, report); err != nil {
+				if err := c.makeFrom(ctx, finder, themer, s, &reporting, report); err != nil {
 					cancel(err)
 					return
 				}
@@ -125,13 +125,16 @@ func (c *Collection) Make(ctx context.Context, nodes uint64, games Games,
 }
 
 // makeFrom makes the puzzles of a game.
-func (c *Collection) makeFrom(ctx context.Context, finder *puzzle.Finder, s *Source, reporting *sync.Mutex,
-	report func(*Made) error) error {
+func (c *Collection) makeFrom(ctx context.Context, finder *puzzle.Finder, themer *themer, s *Source,
+	reporting *sync.Mutex, report func(*Made) error) error {
 	found, ended := finder.In(ctx, s.End, s.Moves)
 	ctx = context.WithoutCancel(ctx) // what was found is archived after the context ends
 	reporting.Lock()
 	defer reporting.Unlock()
 	for i := range found {
+		if err := themer.add(found[i].Puzzle); err != nil {
+			return err
+		}
 		v := view(found[i].Puzzle, s.Variant, s.Options)
 		v.Game, v.Ply = optional.Number(s.Game), optional.Number(found[i].Ply)
 		v.addBefore(s, found[i].Ply)

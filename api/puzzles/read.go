@@ -227,11 +227,12 @@ func CandidateOf(place string, r *present.Replay) (*Candidate, error) {
 type Importer struct {
 	collection *Collection
 	finder     *puzzle.Finder
+	themer     *themer
 }
 
 // NewImporter returns an importer that searches as [Collection.Make] does.
 func (c *Collection) NewImporter(nodes uint64) *Importer {
-	return &Importer{c, puzzle.NewFinder(nodes, c.fits)}
+	return &Importer{c, puzzle.NewFinder(nodes, c.fits), &themer{themes: c.themes}}
 }
 
 // Add proves a puzzle and archives it. It takes only position and solution from
@@ -244,6 +245,9 @@ func (i *Importer) Add(ctx context.Context, z *Candidate) (*Made, error) {
 	}
 	if found == nil {
 		return nil, &CandidateError{z.Place, "not proved: another move is as good, or the solution is not good enough"}
+	}
+	if err := i.themer.add(found); err != nil {
+		return nil, err
 	}
 	v := view(found, z.Variant, z.Options)
 	v.Before, v.Played = optional.Text(z.Before), optional.Text(z.Played)

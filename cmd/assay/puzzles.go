@@ -47,8 +47,9 @@ refuted. The archive keeps them with their source and their proof.`,
 
 // puzzleFlags are the flags of the commands that search.
 type puzzleFlags struct {
-	nodes uint64
-	time  time.Duration
+	nodes  uint64
+	time   time.Duration
+	themes string
 }
 
 func (f *puzzleFlags) add(flags *pflag.FlagSet) {
@@ -56,6 +57,27 @@ func (f *puzzleFlags) add(flags *pflag.FlagSet) {
 		"`number` of nodes of the first look at a position; alternatives are refuted with %d times as many",
 		puzzle.Factor))
 	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 30m (default no limit)")
+	flags.StringVar(&f.themes, "themes", "", "`file` with further themes: a name and a query per line")
+}
+
+// setThemes sets the themes of a file.
+func (f *puzzleFlags) setThemes(a *api.Archive) error {
+	if f.themes == "" {
+		return nil
+	}
+	file, err := os.Open(f.themes)
+	if err != nil {
+		return usage("--themes", "cannot read %s: %v", f.themes, errors.Unwrap(err))
+	}
+	defer file.Close()
+	t, err := puzzles.ReadThemes(file)
+	if wrong, ok := errors.AsType[*request.InputError](err); ok {
+		return usage("--themes", "%s: expected %s", strings.TrimSpace(f.themes+" "+wrong.Value), wrong.Want)
+	}
+	if err == nil {
+		a.Puzzles.SetThemes(t)
+	}
+	return blame(err)
 }
 
 // maxPuzzleNodes bounds the nodes of the first look.
@@ -99,7 +121,17 @@ There are four kinds:
   defence  one move holds, and every other loses
   draw     the same, if the engine's evaluation is exactly a draw
 Except for mates, the other moves are refuted by the engine, together, with 400 times the
-nodes of the first look. The rating is a measure of the search effort, not of solvers.
+nodes of the first look, and the three nearest ones also one by one. The rating is a measure
+of the search effort, not of solvers.
+
+Themes are found by the solution and by queries. --themes adds a file with a name and a query
+of the query language per line, such as
+
+  rookLift: move(solver rook) and not check
+  rookOnSeventh: solver rook on rank 7
+
+A theme applies if its query is met after a move of the solution. "solver" and "opponent" are
+the sides. A theme without a query removes the built-in one of its name.
 
 A game in progress is left out.`,
 		Example: `  # All games of the archive.
@@ -135,6 +167,9 @@ A game in progress is left out.`,
 				return &store.Error{Kind: store.ErrMissing, Path: p.archivePath()}
 			}
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
+				if err := f.setThemes(a); err != nil {
+					return err
+				}
 				ctx, cancel := f.limited(ctx)
 				defer cancel()
 				var games puzzles.Games
@@ -429,6 +464,9 @@ reported and not added; the exit code is then 1. The rating is kept if solvers m
 		PreRunE: func(*cobra.Command, []string) error { return f.check() },
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
+				if err := f.setThemes(a); err != nil {
+					return err
+				}
 				ctx, cancel := f.limited(ctx)
 				defer cancel()
 				in := &puzzleImport{p, a, a.Puzzles.NewImporter(f.nodes), 0, 0, 0}
