@@ -41,8 +41,9 @@ func TestDrill(t *testing.T) {
 	}
 	deck := fmt.Sprint(added.ID)
 	person := func(id int64) context.Context {
-		return request.WithCaller(t.Context(), request.Caller{Name: "x", PersonID: id, Rights: []request.Right{request.Read}})
+		return request.WithCaller(t.Context(), request.Caller{Name: "x", PersonID: id, Rights: []request.Right{request.Read, request.Contribute}})
 	}
+	reader := request.WithCaller(t.Context(), request.Caller{Name: "x", PersonID: 1, Rights: []request.Right{request.Read}})
 	guest := request.WithCaller(t.Context(), request.Guest())
 	show := func(ctx context.Context, q drill.Query) string {
 		t.Helper()
@@ -58,7 +59,7 @@ func TestDrill(t *testing.T) {
 	}
 	const after = " e7e5|g1f3||Nf3|false b8c6|f1b5|f1c4|Bb5, Bc4|false"
 	fresh := "0 of 4 seen, 0 due, next false, stored %t: |e2e4||e4|false" + after
-	for ctx, stored := range map[context.Context]bool{person(1): true, guest: false} {
+	for ctx, stored := range map[context.Context]bool{person(1): true, guest: false, reader: false} {
 		if got := show(ctx, drill.Query{Deck: deck, Limit: 3}); got != fmt.Sprintf(fresh, stored) {
 			t.Error(got)
 		}
@@ -81,6 +82,12 @@ func TestDrill(t *testing.T) {
 	}
 	if got := show(person(2), drill.Query{Deck: deck, Limit: 3}); got != fmt.Sprintf(fresh, true) {
 		t.Error(got)
+	}
+	if m, err = a.Training.Review(reader, good); err != nil || m.Reviews != 1 {
+		t.Fatalf("a reader's: %+v, %v", m, err)
+	}
+	if got := show(person(1), drill.Query{Deck: deck, Limit: 2}); got != "1 of 4 seen, 0 due, next true, stored true:"+after {
+		t.Errorf("after a reader's: %s", got)
 	}
 	given, err := a.Training.Review(guest, good)
 	if err != nil || given.Reviews != 1 {

@@ -393,8 +393,9 @@ type Studies interface {
 	// [ErrNoStudy].
 	StudyPart(ctx context.Context, study string, chapter, version int64) (*StudyPart, error)
 
-	// StudyParts returns the last versions of all parts of a study, the cover
-	// first. The error is [ErrNoStudy].
+	// StudyParts returns the numbers of the last versions of all parts of a
+	// study, the cover first, without what they contain. The error is
+	// [ErrNoStudy].
 	StudyParts(ctx context.Context, study string) ([]StudyPart, error)
 
 	// StudyVersions returns all versions of a part without their contents,
@@ -418,7 +419,7 @@ type Training interface {
 	Repertoire(ctx context.Context, id int64) (*Repertoire, error)
 
 	// Repertoires returns the repertoires of a person and those without an
-	// owner, in the order of their IDs.
+	// owner, in the order of their IDs, without their contents.
 	Repertoires(ctx context.Context, person int64) ([]Repertoire, error)
 
 	// DeleteRepertoire deletes a repertoire with everyone's cards of it. Its ID

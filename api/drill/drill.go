@@ -46,8 +46,8 @@ type Query struct {
 	Deck    string `json:"deck"`
 	Variant string `json:"variant,omitempty"` // of puzzles
 	Theme   string `json:"theme,omitempty"`   // of puzzles
-	// Progress is what a guest remembers, by card; ignored for others, whose
-	// progress is stored.
+	// Progress is what a caller remembers whose progress is not stored, by
+	// card; ignored for others.
 	Progress map[string]*Memory `json:"progress,omitempty"`
 	Limit    int                `json:"limit"`
 }
@@ -59,7 +59,7 @@ const MaxCards = 50
 type Session struct {
 	Cards []Card `json:"cards"`
 	Counts
-	Stored bool `json:"stored"` // the archive stores the progress; a guest's browser keeps its own
+	Stored bool `json:"stored"` // whether the archive stores the progress; if not, the browser keeps it
 }
 
 // Counts is the progress in a deck.
@@ -207,13 +207,13 @@ func (t *Trainer) Next(ctx context.Context, q Query) (*Session, error) {
 		return nil, err
 	}
 	caller := request.CallerOf(ctx)
-	progress := q.Progress
-	if !caller.Guest() {
+	progress, kept := q.Progress, stores(caller)
+	if kept {
 		if progress, err = t.progress(ctx, caller.PersonID, d.id); err != nil {
 			return nil, err
 		}
 	}
-	s := &Session{Cards: []Card{}, Counts: Counts{Total: d.total}, Stored: !caller.Guest()}
+	s := &Session{Cards: []Card{}, Counts: Counts{Total: d.total}, Stored: kept}
 	var seen []string
 	for id, m := range progress {
 		if m == nil || m.check() != nil {
@@ -295,8 +295,12 @@ type Answer struct {
 	Memory *Memory `json:"memory,omitempty"` // of a guest before the review; nil for a new card
 }
 
+// stores reports whether the archive stores the caller's progress: guests, and
+// callers without the right to write, keep theirs.
+func stores(c request.Caller) bool { return !c.Guest() && c.May(request.Contribute) }
+
 // Review returns what is remembered after a review. It is stored unless the
-// caller is a guest. The error is an [*request.InputError],
+// caller is a guest or may not write. The error is an [*request.InputError],
 // [store.ErrNoRepertoire] or [store.ErrNoPuzzle].
 func (t *Trainer) Review(ctx context.Context, a Answer) (*Memory, error) {
 	if err := request.CheckBounds(request.Range("rating", a.Rating, int(Again), int(Easy))); err != nil {
@@ -314,7 +318,7 @@ func (t *Trainer) Review(ctx context.Context, a Answer) (*Memory, error) {
 		return nil, err
 	}
 	caller := request.CallerOf(ctx)
-	if caller.Guest() {
+	if !stores(caller) {
 		if a.Memory != nil {
 			if err := a.Memory.check(); err != nil {
 				return nil, err

@@ -197,6 +197,26 @@ func (c *Collection) Replay(ctx context.Context, id string, number int64, link s
 	return c.replay(ctx, ch)
 }
 
+// Replays returns the last versions of all chapters of a study, in order. The
+// errors are those of [Collection.Replay].
+func (c *Collection) Replays(ctx context.Context, id, link string) ([]*present.Replay, error) {
+	v, err := c.open(ctx, id, link)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*present.Replay, len(v.Chapters))
+	for i, number := range v.Chapters {
+		ch, err := c.stored(ctx, id, number, 0)
+		if err != nil {
+			return nil, err
+		}
+		if all[i], err = c.replay(ctx, ch); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // find reads a version of a chapter that the caller may read.
 func (c *Collection) find(ctx context.Context, id string, number, version int64, link string) (*chapter, error) {
 	err := c.check(ctx, id, number, link)
@@ -264,7 +284,10 @@ func (c *Collection) AddChapters(ctx context.Context, id string, in ChapterInput
 		if err != nil {
 			return nil, err
 		}
-		v := &cover{part: &parts[0]}
+		v := new(cover)
+		if v.part, err = c.store.StudyPart(ctx, id, 0, 0); err != nil {
+			return nil, err
+		}
 		if err := read(v.part, v); err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"assay/analysis/lru"
 	"assay/analysis/optional"
 	"assay/api/define"
 	"assay/api/present"
@@ -32,11 +33,21 @@ type Collection struct {
 	library *define.Library
 	store   store.Studies
 	games   Games
+	heads   *lru.Cache[partKey, ChapterHead]
 }
+
+// partKey identifies a version of a chapter, which never changes.
+type partKey struct {
+	study            string
+	chapter, version int64
+}
+
+// headMemory bounds the heads of chapters in memory, in bytes.
+const headMemory = 16 << 20
 
 // NewCollection returns the studies in a store.
 func NewCollection(l *define.Library, s store.Studies, g Games) *Collection {
-	return &Collection{l, s, g}
+	return &Collection{l, s, g, lru.New[partKey, ChapterHead](headMemory)}
 }
 
 // cover is what a study has besides its chapters, as stored.
@@ -178,13 +189,26 @@ func (c *Collection) view(ctx context.Context, v *cover) (*Study, error) {
 		if !ok {
 			return nil, errors.Join(store.ErrCorrupt, fmt.Errorf("study %s has no chapter %d", v.part.Study, id))
 		}
-		ch := &chapter{part: &parts[at]}
-		if err := read(ch.part, ch); err != nil {
+		head, err := c.headOf(ctx, partKey{v.part.Study, id, parts[at].Version})
+		if err != nil {
 			return nil, err
 		}
-		out.Contents = append(out.Contents, ch.head())
+		out.Contents = append(out.Contents, head)
 	}
 	return out, nil
+}
+
+// headOf returns a version of a chapter as it is listed.
+func (c *Collection) headOf(ctx context.Context, key partKey) (ChapterHead, error) {
+	if head, ok := c.heads.Get(key); ok {
+		return head, nil
+	}
+	ch, err := c.stored(ctx, key.study, key.chapter, key.version)
+	if err != nil {
+		return ChapterHead{}, err
+	}
+	head := ch.head()
+	return c.heads.Add(key, head, int64(200+len(head.Name)+len(head.Author))), nil
 }
 
 // Create creates a study. Without input about it, it is private, and has the

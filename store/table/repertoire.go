@@ -93,7 +93,13 @@ func (t Tables) Repertoire(ctx context.Context, id int64) (*store.Repertoire, er
 }
 
 func (t Tables) Repertoires(ctx context.Context, person int64) ([]store.Repertoire, error) {
-	return list(ctx, t, scanRepertoire, `SELECT `+repertoireColumns+` FROM repertoires WHERE person IN (0, $1)
+	return list(ctx, t, func(r Row) (*store.Repertoire, error) {
+		v := new(store.Repertoire)
+		var saved int64
+		err := r.Scan(&v.ID, &v.Revision, &v.Person, &v.Name, &v.Variant, &v.Options, &v.Side, &saved)
+		v.Saved = row.Instant(saved)
+		return v, err
+	}, `SELECT id, revision, person, name, variant, options, side, saved FROM repertoires WHERE person IN (0, $1)
 		ORDER BY id`, person)
 }
 

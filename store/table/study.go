@@ -103,7 +103,11 @@ func (t Tables) StudyPart(ctx context.Context, study string, chapter, version in
 }
 
 func (t Tables) StudyParts(ctx context.Context, study string) ([]store.StudyPart, error) {
-	all, err := list(ctx, t, scanStudy, latestStudy+` AND study = $1 ORDER BY chapter`, study)
+	all, err := list(ctx, t, func(r Row) (*store.StudyPart, error) {
+		p := &store.StudyPart{Study: study}
+		err := r.Scan(&p.Chapter, &p.Version)
+		return p, err
+	}, `SELECT chapter, max(version) FROM studies WHERE study = $1 GROUP BY chapter ORDER BY chapter`, study)
 	if err == nil && len(all) == 0 {
 		err = store.ErrNoStudy
 	}
