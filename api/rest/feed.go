@@ -3,6 +3,7 @@ package rest
 import (
 	"cmp"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -12,10 +13,12 @@ import (
 
 	"assay/api/events"
 	"assay/api/games"
+	"assay/api/puzzles"
 	"assay/api/records"
 	"assay/api/search"
 	"assay/api/tournament"
 	"assay/parser"
+	"assay/store"
 )
 
 // feedsPath is the path prefix of feeds.
@@ -24,8 +27,8 @@ const feedsPath = "/feeds"
 // maxFeedEntries bounds the entries of a feed.
 const maxFeedEntries = 50
 
-// atomFeed is an Atom feed, and atomEntry an entry for one game, submission or
-// state of standings (RFC 4287).
+// atomFeed is an Atom feed, and atomEntry an entry for one game, submission,
+// puzzle or state of standings (RFC 4287).
 type atomFeed struct {
 	XMLName   xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
 	ID        string      `xml:"id"`
@@ -166,6 +169,46 @@ func (s *Server) feedStandings(c *gin.Context, p *eventParameters) error {
 		last = append(last, t)
 	}
 	return sendFeed(s, c, standing.Event.Name, name, last, fill)
+}
+
+// maxFeedDays is the number of days in the feed of daily puzzles.
+const maxFeedDays = 14
+
+// dailyEntry is the puzzle of a day.
+type dailyEntry struct {
+	*puzzles.Puzzle
+	day time.Time
+}
+
+// feedPuzzles returns a feed of the puzzles of the last days, the newest first.
+// A day's entry keeps its ID even if further puzzles change its puzzle.
+func (s *Server) feedPuzzles(c *gin.Context, p *puzzleFilterParameters) error {
+	var days []dailyEntry
+	today := time.Now().UTC().Truncate(24 * time.Hour)
+	for i := range maxFeedDays {
+		day := today.AddDate(0, 0, -i)
+		z, err := s.archive.Puzzles.Daily(c.Request.Context(), p.Filter, day)
+		if errors.Is(err, store.ErrNoPuzzle) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		days = append(days, dailyEntry{z, day})
+	}
+	name := fmt.Sprintf("daily puzzles %+v", p.Filter)
+	fill := func(e *atomEntry, d dailyEntry, at string) string {
+		e.Title = d.day.Format(time.DateOnly) + ": " + cmp.Or(string(d.Goal), d.ID)
+		e.Published = d.day.Format(time.RFC3339)
+		e.Updated, e.Variant.Term = e.Published, d.Variant
+		e.Content = fmt.Sprintf("%s, rating %d: %s", d.Variant, d.Rating, d.Position)
+		e.Links = []atomLink{{"related", "application/json", at + basePath + "/puzzles/" + d.ID}}
+		if s.config.Pages != nil {
+			e.Links = append(e.Links, atomLink{"alternate", "text/html", at + "/puzzles/" + d.ID})
+		}
+		return name + ": " + d.day.Format(time.DateOnly)
+	}
+	return sendFeed(s, c, "Puzzle of the day", name, days, fill)
 }
 
 const atomType = "application/atom+xml"

@@ -124,3 +124,43 @@ func TestFeedOfStandings(t *testing.T) {
 		ids[e.ID] = true
 	}
 }
+
+// TestFeedOfPuzzles reads the puzzles of the last days: one entry a day, the
+// newest first, and none without puzzles.
+func TestFeedOfPuzzles(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	read := func(query string) (f atomFeed) {
+		t.Helper()
+		got := c.get("/feeds/puzzles" + query)
+		if got.status != 200 || got.header.Get("Content-Type") != atomType || xml.Unmarshal(got.body, &f) != nil {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+		return f
+	}
+	if f := read(""); len(f.Entries) != 0 {
+		t.Errorf("without puzzles: %+v", f)
+	}
+	makePuzzles(t, a, c)
+	f := read("?variant=chess")
+	if len(f.Entries) != maxFeedDays || !strings.HasPrefix(f.ID, "urn:uuid:") {
+		t.Fatalf("%+v", f)
+	}
+	days := map[string]bool{}
+	for i, e := range f.Entries {
+		day := time.Now().UTC().AddDate(0, 0, -i).Format(time.DateOnly)
+		if days[e.ID] || !strings.HasPrefix(e.Title, day+": ") || e.Variant.Term != "chess" {
+			t.Errorf("entry %d: %+v", i, e)
+		}
+		days[e.ID] = true
+	}
+	if z := c.get(strings.TrimPrefix(f.Entries[0].Links[0].Href, c.address)); z.status != 200 {
+		t.Errorf("%d %s", z.status, z.body)
+	}
+	if f := read("?theme=fork"); len(f.Entries) != 0 {
+		t.Errorf("forks: %+v", f)
+	}
+	if got := c.get("/feeds/puzzles?variant=nope"); got.status != 400 {
+		t.Errorf("an unknown variant: %d", got.status)
+	}
+}

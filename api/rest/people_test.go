@@ -128,7 +128,7 @@ var allowed = map[request.Right][]string{
 		"GET /api/v1/repertoires", "GET /api/v1/repertoires/:id", "GET /api/v1/repertoires/:id/departures", "POST /api/v1/training/next", "PUT /api/v1/training/:deck/cards/:card",
 		"GET /api/v1/studies", "GET /api/v1/studies/:id", "GET /api/v1/studies/:id/versions", "GET /api/v1/studies/:id/export", "GET /api/v1/studies/:id/chapters/:chapter", "GET /api/v1/studies/:id/chapters/:chapter/versions",
 		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions", "GET /api/v1/query/examples", "GET /api/v1/definition-language",
-		"GET /api/v1/diagram.svg", "GET /feeds/games", "GET /feeds/events/:id", "GET /api/v1/metrics", "GET /metrics",
+		"GET /api/v1/diagram.svg", "GET /feeds/games", "GET /feeds/puzzles", "GET /feeds/events/:id", "GET /api/v1/metrics", "GET /metrics",
 		"GET /api/v1/events", "GET /api/v1/events/:id", "GET /api/v1/events/:id/standing", "GET /api/v1/events/:id/export",
 		"GET /api/v1/live", "GET /api/v1/live/events", "GET /api/v1/live/records",
 	},

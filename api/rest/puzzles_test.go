@@ -5,21 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api"
 	"assay/api/analyse"
 	"assay/api/drill"
 	"assay/api/puzzles"
 	"assay/api/request"
 )
 
-// TestPuzzles reads puzzles that were made from an archived game.
-func TestPuzzles(t *testing.T) {
-	a := newArchive(t)
-	c := start(t, a, ServerConfig{})
-	for path, status := range map[string]int{"puzzles": 200, "puzzles/daily": 404, "puzzles/gi5p3nrwcw": 404} {
-		if got := c.get("/api/v1/" + path); got.status != status {
-			t.Errorf("%s without puzzles: %d %s", path, got.status, got.body)
-		}
-	}
+// makePuzzles archives two games, and makes their puzzles.
+func makePuzzles(t *testing.T, a *api.Archive, c *client) {
+	t.Helper()
 	if got := c.post("/api/v1/games", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n1. f3 e5 2. g4 Qh4# 0-1\n"); got.status != 201 {
 		t.Fatal(got.status, string(got.body))
 	}
@@ -41,6 +36,18 @@ func TestPuzzles(t *testing.T) {
 	}, func(*puzzles.Made) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestPuzzles reads puzzles that were made from an archived game.
+func TestPuzzles(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	for path, status := range map[string]int{"puzzles": 200, "puzzles/daily": 404, "puzzles/gi5p3nrwcw": 404} {
+		if got := c.get("/api/v1/" + path); got.status != status {
+			t.Errorf("%s without puzzles: %d %s", path, got.status, got.body)
+		}
+	}
+	makePuzzles(t, a, c)
 	var page puzzles.Page
 	c.get("/api/v1/puzzles?limit=1").into(t, &page)
 	if len(page.Puzzles) != 1 || page.Total != 2 || page.Next == "" {

@@ -81,6 +81,7 @@ func (s *Server) operations() []operation {
 		route(request.Read, "GET", basePath+"/events/:id/standing", queued(&s.brief, s.getStandings)),
 		route(request.Read, "GET", basePath+"/events/:id/export", s.exportEvent),
 		route(request.Read, "GET", feedsPath+"/events/:id", queued(&s.brief, s.feedStandings)),
+		route(request.Read, "GET", feedsPath+"/puzzles", queued(&s.brief, s.feedPuzzles)),
 		route(request.Contribute, "GET", feedsPath+"/submissions", s.feedSubmissions),
 		route(request.Read, "GET", basePath+"/games/:id/rulings", returning(s.listRulings)),
 		route(request.Arbitrate, "POST", basePath+"/games/:id/rulings", readingBody(maxJSON, &s.long, s.postRuling)),
