@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"assay/api/account"
 	"assay/api/analyse"
@@ -12,6 +13,7 @@ import (
 	"assay/api/events"
 	"assay/api/games"
 	"assay/api/players"
+	"assay/api/present"
 	"assay/api/puzzles"
 	"assay/api/ratings"
 	"assay/api/records"
@@ -70,7 +72,7 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 		Events: archive.Organizer, Drafts: archive.Drafts, Index: archive})
 	archive.Puzzles = puzzles.NewCollection(a.Library, s, puzzleGames{archive}, a.Engines.Fits(), a.Workers())
 	archive.Ratings = ratings.NewCollection(s, a.Library)
-	archive.Repertoires = repertoires.NewCollection(a.Library, s, archive)
+	archive.Repertoires = repertoires.NewCollection(a.Library, s, repertoireSources{archive})
 	archive.Training = drill.NewTrainer(s, archive.Repertoires, archive.Puzzles)
 	archive.Studies = studies.NewCollection(a.Library, s, archive.Collection)
 	archive.Twins = twins.NewCollection(s, twinRecords{archive})
@@ -91,6 +93,16 @@ type puzzleGames struct{ *Archive }
 // Matching returns the games of a filter, ascending.
 func (a puzzleGames) Matching(ctx context.Context, f games.Filter) ([]int64, error) {
 	return a.Select(ctx, search.Selection{Filter: f})
+}
+
+// repertoireSources gives repertoires the games and studies of an archive.
+type repertoireSources struct{ *Archive }
+
+// Chapters returns the chapters of a study; a point separates its ID from the
+// secret of its link.
+func (a repertoireSources) Chapters(ctx context.Context, study string) ([]*present.Replay, error) {
+	id, link, _ := strings.Cut(study, ".")
+	return a.Studies.Replays(ctx, id, link)
 }
 
 // twinRecords gives twins the records and positions of an archive.

@@ -13,6 +13,7 @@ import (
 	"assay/api/records"
 	"assay/api/repertoires"
 	"assay/api/request"
+	"assay/api/studies"
 	"assay/store"
 )
 
@@ -152,6 +153,43 @@ func TestRepertoireOwners(t *testing.T) {
 	}
 }
 
+// TestRepertoireOfStudy takes lines from the chapters of a study that the
+// caller may read.
+func TestRepertoireOfStudy(t *testing.T) {
+	a := newArchive(t)
+	as := func(name string) context.Context {
+		return request.WithCaller(t.Context(), request.Caller{Name: name, PersonID: int64(len(name)),
+			Rights: []request.Right{request.Read, request.Contribute}})
+	}
+	name := "Lines"
+	s, err := a.Studies.Create(as("Ada"), studies.Input{Name: &name,
+		Records: "1. e4 e5 2. Nf3 (2. f4) *\n\n[Variant \"shogi\"]\n\n1. P-7f *\n\n1. d4 *\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(ctx context.Context, study string) (*repertoires.Added, error) {
+		return a.Repertoires.Add(ctx, repertoires.Draft{Name: "Mine", Side: "white", Studies: []string{study}})
+	}
+	got, err := add(as("Ada"), s.ID)
+	if err != nil || got.Lines != 3 || got.ConflictCount != 2 || len(got.LeftOut) != 1 ||
+		!strings.Contains(got.LeftOut[0], "a game of shogi") {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err := add(as("Ben"), s.ID); !errors.Is(err, store.ErrNoStudy) {
+		t.Errorf("a private study: %+v, %v", got, err)
+	}
+	access := studies.Unlisted
+	if s, err = a.Studies.Save(as("Ada"), s.ID, 0, studies.Input{Access: &access}); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]error{s.ID: store.ErrNoStudy, s.ID + ".wrong": store.ErrNoStudy,
+		s.ID + "." + string(s.Link): nil} {
+		if got, err := add(as("Ben"), id); !errors.Is(err, want) {
+			t.Errorf("%s: %+v, %v", id, got, err)
+		}
+	}
+}
+
 // TestRepertoireCheck finds where games left a repertoire.
 func TestRepertoireCheck(t *testing.T) {
 	a := newArchive(t)
@@ -185,7 +223,7 @@ func TestRepertoireCheck(t *testing.T) {
 		"player:w3":     "1 games, 0 within, 0 outside | opponent 1. c4: e6, not c5 at 3@1 (50 %)",
 		"player:nobody": "0 games, 0 within, 0 outside",
 	} {
-		r, err := a.Repertoires.Check(t.Context(), g, query, 0)
+		r, err := a.Repertoires.Check(t.Context(), g, query, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,10 +244,25 @@ func TestRepertoireCheck(t *testing.T) {
 			t.Errorf("%q:\n%s, want\n%s", query, got, want)
 		}
 	}
-	if r, err := a.Repertoires.Check(t.Context(), g, "", 1); err != nil || len(r.Departures) != 1 || r.Total != 4 {
+	if r, err := a.Repertoires.Check(t.Context(), g, "", 0, 1); err != nil || len(r.Departures) != 1 || r.Total != 4 {
 		t.Errorf("limited: %+v, %v", r, err)
 	}
-	if _, err := a.Repertoires.Check(t.Context(), g, "nonsense(", 0); err == nil {
+	seen := ""
+	for from, next := 0, "0"; next != ""; from++ {
+		r, err := a.Repertoires.Check(t.Context(), g, "", from, 1)
+		if err != nil || len(r.Departures) != 1 || r.Total != 4 {
+			t.Fatalf("page %d: %+v, %v", from, r, err)
+		}
+		seen += string(r.Departures[0].By) + " "
+		next = string(r.Next)
+	}
+	if seen != "player player end opponent " {
+		t.Errorf("pages: %s", seen)
+	}
+	if r, err := a.Repertoires.Check(t.Context(), g, "", 9, 1); err != nil || len(r.Departures) != 0 || r.Next != "" {
+		t.Errorf("after the last: %+v, %v", r, err)
+	}
+	if _, err := a.Repertoires.Check(t.Context(), g, "nonsense(", 0, 0); err == nil {
 		t.Error("a wrong query")
 	}
 }
@@ -290,13 +343,13 @@ func BenchmarkRepertoire(b *testing.B) {
 		for b.Loop() {
 			c := a.Repertoires
 			if fresh {
-				c = repertoires.NewCollection(a.Library, a.store, a)
+				c = repertoires.NewCollection(a.Library, a.store, repertoireSources{a})
 			}
 			g, err := c.Graph(b.Context(), added.ID)
 			if err != nil {
 				b.Fatal(err)
 			}
-			report, err := c.Check(b.Context(), g, "", 0)
+			report, err := c.Check(b.Context(), g, "", 0, 0)
 			if err != nil || report.Games != tally.Added || report.Total == 0 {
 				b.Fatalf("%+v, %v", report, err)
 			}

@@ -13,6 +13,7 @@ import (
 	"assay/api/games"
 	"assay/api/present"
 	"assay/api/puzzles"
+	"assay/api/request"
 	"assay/api/search"
 )
 
@@ -49,8 +50,12 @@ type Departed struct {
 	Move string `json:"move"` // in UCI
 	Text string `json:"text"` // as people write it
 	Results
+	// At are the first MaxNamed of its games.
 	At []GamePly `json:"at"`
 }
+
+// MaxNamed bounds the games that are named for a move.
+const MaxNamed = 100
 
 // GamePly is a ply of a game.
 type GamePly struct {
@@ -67,6 +72,7 @@ type Check struct {
 	Damaged    []int64     `json:"damaged"` // left out
 	Departures []Departure `json:"departures"`
 	Total      int         `json:"total"` // departures, also those that are not listed
+	request.Paged
 }
 
 // Checker collects where games left a repertoire.
@@ -150,9 +156,9 @@ func (c *Checker) Add(number int64, r *present.Replay) {
 	c.found(n, GamePly{number, ply, r.Report().Result}, r.Game.Moves)
 }
 
-// Report returns the departures, by the most games first, up to a limit;
-// 0 means all.
-func (c *Checker) Report(limit int) *Check {
+// Report returns the departures, by the most games first, after the first from
+// ones and up to a limit; 0 means all.
+func (c *Checker) Report(from, limit int) *Check {
 	type found struct {
 		*node
 		Results
@@ -177,8 +183,9 @@ func (c *Checker) Report(limit int) *Check {
 	})
 	out := c.check
 	out.Total = len(all)
-	if limit > 0 {
-		all = all[:min(limit, len(all))]
+	all = all[min(from, len(all)):]
+	if limit > 0 && limit < len(all) {
+		all, out.Next = all[:limit], request.NumberCursor(int64(from+limit))
 	}
 	out.Departures = []Departure{}
 	for _, f := range all {
@@ -195,6 +202,7 @@ func (c *Checker) Report(limit int) *Check {
 			d.Move, d.Text = notation.UCI{}.Format(p, m), puzzles.MoveText(p, m)
 			d.score()
 			slices.SortFunc(d.At, func(a, b GamePly) int { return cmp.Compare(a.Game, b.Game) })
+			d.At = d.At[:min(len(d.At), MaxNamed)]
 			v.Moves = append(v.Moves, *d)
 		}
 		slices.SortFunc(v.Moves, func(a, b Departed) int {
@@ -208,10 +216,11 @@ func (c *Checker) Report(limit int) *Check {
 // chunk is the number of games that are read together.
 const chunk = 250
 
-// Check finds where the archived games of a query left a repertoire; limit
-// bounds the listed positions, 0 means all. "" selects all games of its
-// variant. It returns the errors of [search.Finder.Select].
-func (c *Collection) Check(ctx context.Context, g *Graph, query string, limit int) (*Check, error) {
+// Check finds where the archived games of a query left a repertoire. It lists
+// the positions after the first from ones; limit bounds them, 0 means all. ""
+// selects all games of its variant. It returns the errors of
+// [search.Finder.Select].
+func (c *Collection) Check(ctx context.Context, g *Graph, query string, from, limit int) (*Check, error) {
 	s := search.Selection{Filter: games.Filter{Variant: g.rules.Definition().ID}}
 	if s.Search.Query = query; query == "" {
 		s.Filter.Verdict = analysis.Legal
@@ -244,7 +253,7 @@ func (c *Collection) Check(ctx context.Context, g *Graph, query string, limit in
 		return nil, err
 	}
 	slices.Sort(all.check.Damaged)
-	return all.Report(limit), nil
+	return all.Report(from, limit), nil
 }
 
 // checkPart adds some archived games; mu protects the checker.

@@ -33,6 +33,8 @@ type Archive interface {
 	// ReplayReader replays the records of a file.
 	ReplayReader(ctx context.Context, name string, in io.Reader, r records.Reading,
 		report func(*present.Replay) error) error
+	// Chapters returns the chapters of a study that the caller may read.
+	Chapters(ctx context.Context, study string) ([]*present.Replay, error)
 	// Select returns the games of a selection.
 	Select(ctx context.Context, s search.Selection) ([]int64, error)
 	// Workers returns the number of games that are looked at together.
@@ -101,8 +103,9 @@ type Draft struct {
 	Side    string // a side's name, first or second
 	Variant string // ID, name or alias; "" for that of the first record
 	Options string
-	Games   []int64 // archived games with their annotations
-	Replace bool    // replaces all lines
+	Games   []int64  // archived games with their annotations
+	Studies []string // IDs of studies, also with the secret of a link after a point
+	Replace bool     // replaces all lines
 	Files   []File
 }
 
@@ -265,6 +268,17 @@ func (c *Collection) collect(ctx context.Context, d *Draft) (*collector, error) 
 			return nil, err
 		}
 	}
+	for _, id := range d.Studies {
+		chapters, err := c.archive.Chapters(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range chapters {
+			if err := x.add(fmt.Sprintf("study %s chapter %d, %s", id, i+1, r.Title), r); err != nil {
+				return nil, err
+			}
+		}
+	}
 	for i := range d.Files {
 		f := &d.Files[i]
 		number := 0
@@ -282,7 +296,7 @@ func (c *Collection) collect(ctx context.Context, d *Draft) (*collector, error) 
 		if len(x.leftOut) > 0 {
 			why = strings.Join(x.leftOut, "; ")
 		}
-		return nil, &request.InputError{Field: "files", Want: "records with moves, or archived games: " + why}
+		return nil, &request.InputError{Field: "files", Want: "records with moves, archived games or studies: " + why}
 	}
 	return x, nil
 }
@@ -367,7 +381,12 @@ func (c *Collection) Add(ctx context.Context, d Draft) (*Added, error) {
 				Want: "another name, because this repertoire is for another variant or side"}
 		}
 		if !d.Replace {
-			if lines, err = decode(&v); err != nil {
+			now, err := c.store.Repertoire(ctx, v.ID)
+			if err != nil {
+				return nil, err
+			}
+			v.Revision = now.Revision
+			if lines, err = decode(now); err != nil {
 				return nil, err
 			}
 		}

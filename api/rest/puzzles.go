@@ -75,12 +75,14 @@ type repertoireInput struct {
 	Options string  `json:"options,omitempty"`
 	Text    string  `json:"text,omitempty"`
 	Games   []int64 `json:"games,omitempty"`
-	Replace bool    `json:"replace,omitempty"`
+	// Studies are IDs of studies whose chapters are lines.
+	Studies []string `json:"studies,omitempty"`
+	Replace bool     `json:"replace,omitempty"`
 }
 
 func (s *Server) postRepertoire(c *gin.Context, _ *noParameters, in *repertoireInput) error {
 	d := repertoires.Draft{Name: in.Name, Side: in.Side, Variant: in.Variant, Options: in.Options, Games: in.Games,
-		Replace: in.Replace}
+		Studies: in.Studies, Replace: in.Replace}
 	if in.Text != "" {
 		d.Files = []repertoires.File{{Name: "text", Content: strings.NewReader(in.Text),
 			Reading: records.Reading{MaxContent: s.config.MaxBody}}}
@@ -110,8 +112,9 @@ func (s *Server) deleteRepertoire(c *gin.Context, p *repertoireParameters) error
 // departureParameters select games for a check against a repertoire.
 type departureParameters struct {
 	repertoireParameters
-	query string
-	limit int
+	query  string
+	cursor string
+	limit  int
 }
 
 // Departures that are listed by default, and at most.
@@ -123,15 +126,20 @@ const (
 func (p *departureParameters) Parameters() []*Parameter {
 	return append(p.repertoireParameters.Parameters(),
 		Text("query", &p.query, "only games that match this query"),
+		Text("cursor", &p.cursor, "next of the previous page"),
 		Number("limit", &p.limit, "number of positions").From(1).To(maxDepartures).Usually(defaultDepartures))
 }
 
 func (s *Server) listDepartures(ctx context.Context, p *departureParameters) (*repertoires.Check, error) {
+	from, err := request.ReadNumberCursor(p.cursor)
+	if err != nil {
+		return nil, err
+	}
 	g, err := s.archive.Repertoires.Graph(ctx, p.id)
 	if err != nil {
 		return nil, err
 	}
-	return s.archive.Repertoires.Check(ctx, g, p.query, p.limit)
+	return s.archive.Repertoires.Check(ctx, g, p.query, int(from), p.limit)
 }
 
 // maxProgress is the largest progress of a guest, in bytes.

@@ -57,6 +57,8 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/studies/:id":     {Needs: request.Read, Show: h.showStudy},
 		"/mistakes":        {Needs: request.Read, Show: h.listMistakes},
 		"/train":           {Needs: request.Read, Show: h.train},
+		"/repertoires":     {Needs: request.Read, Show: h.listRepertoires},
+		"/repertoires/:id": {Needs: request.Read, Show: h.showRepertoire},
 		"/twins":           {Needs: request.Read, Show: h.listTwins},
 		"/players":         {Needs: request.Read, Show: h.listPlayers},
 		"/player":          {Needs: request.Read, Show: h.showPlayer},

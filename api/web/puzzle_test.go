@@ -149,6 +149,13 @@ func TestTrainPages(t *testing.T) {
 		{"/train?deck=puzzles", 200, `<h1>Puzzles</h1>`},
 		{"/train?deck=2", 404, "Repertoire not found"},
 		{"/train?deck=x", 404, "Repertoire not found"},
+		{"/repertoires", 200, `<a href="/repertoires/1"><bdi>Scotch</bdi></a>`},
+		{"/repertoires/1", 200, `Nf3 <small><bdi>x game 1</bdi></small><br>d4`},
+		{"/repertoires/1?check=1", 200, "No game left the lines."},
+		{"/repertoires/1?check=1&query=white+pawn+on", 400, "query"},
+		{"/repertoires/1?cursor=x", 400, "cursor"},
+		{"/repertoires/2", 404, "Repertoire not found"},
+		{"/repertoires/x", 400, "expected a whole number"},
 	} {
 		if status, body := read(t, site+row.path); status != row.status || !strings.Contains(body, row.says) {
 			t.Errorf("%s: %d %s", row.path, status, body)

@@ -47,19 +47,21 @@ any notation, and from archived games with their annotations.`,
 type linesFlags struct {
 	draft   repertoires.Draft
 	games   []int64
+	studies []string
 	reading records.Reading
 }
 
 func (f *linesFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.draft.Side, "side", "", "`side` of the repertoire, such as white, sente or second")
 	cmd.Flags().Int64SliceVar(&f.games, "games", nil, "comma-separated `numbers` of archived games with lines")
+	cmd.Flags().StringSliceVar(&f.studies, "studies", nil, "comma-separated `IDs` of studies with lines")
 	readingFlags(cmd.Flags(), &f.reading)
 }
 
 // read opens the files, which close closes.
 func (f *linesFlags) read(p *program, files []string) (d repertoires.Draft, close func(), err error) {
 	d = f.draft
-	d.Games, d.Variant, d.Options = f.games, f.reading.Variant, f.reading.Options
+	d.Games, d.Studies, d.Variant, d.Options = f.games, f.studies, f.reading.Variant, f.reading.Options
 	var opened []io.Closer
 	close = func() {
 		for _, c := range opened {
@@ -279,9 +281,9 @@ A game that comes back to the lines by another order of moves has not left them.
 				return usage("--limit", "expected at least 0, found %d", limit)
 			case id < 0:
 				return usage("--repertoire", "%d is not the number of a repertoire", id)
-			case id > 0 && len(args)+len(f.games) > 0:
+			case id > 0 && len(args)+len(f.games)+len(f.studies) > 0:
 				return usage("--repertoire", "cannot be combined with other lines")
-			case id == 0 && len(args)+len(f.games) == 0:
+			case id == 0 && len(args)+len(f.games)+len(f.studies) == 0:
 				return usage("FILE", "name files with lines, or a repertoire with --repertoire")
 			}
 			return nil
@@ -310,7 +312,7 @@ A game that comes back to the lines by another order of moves has not left them.
 					return err
 				}
 			}
-			found, err := a.Repertoires.Check(ctx, g, query, limit)
+			found, err := a.Repertoires.Check(ctx, g, query, 0, limit)
 			if err != nil {
 				return blame(err)
 			}

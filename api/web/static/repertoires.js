@@ -1,0 +1,23 @@
+// The page that lists repertoires: add one from a file, a text or a study.
+import { at, attempts, by, post } from "./rest.js";
+import { t } from "./text.js";
+
+const form = by("create"), attempt = attempts("refused");
+form.onsubmit = (e) => {
+  e.preventDefault();
+  attempt(async () => {
+    const [file] = by("file").files, address = by("study").value.trim();
+    const text = file ? await file.text() : by("records").value;
+    const study = address.split("/studies/").pop().split(/[/?#]/)[0];
+    if (!text.trim() && !study) throw new Error(t`Choose a file, paste records or name a study.`);
+    const added = await post("/api/v1/repertoires", {
+      name: by("name").value.trim(), side: by("side").value, variant: by("variant").value,
+      ...(text.trim() ? { text } : {}), ...(study ? { studies: [study] } : {}),
+    });
+    if (!added.leftOut.length) { location.assign(at(`/repertoires/${added.id}`)); return; }
+    const link = document.createElement("a");
+    link.href = at(`/repertoires/${added.id}`);
+    link.textContent = added.name;
+    by("left").replaceChildren(link, document.createTextNode(". " + t`Left out: ${added.leftOut.join("; ")}`));
+  });
+};
