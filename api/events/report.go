@@ -74,6 +74,12 @@ func (o *Organizer) SetReport(ctx context.Context, id, revision int64, text []by
 	return o.change(ctx, id, revision, func(_ *string, c *content) { c.Report = report })
 }
 
+// RemoveReport removes the tournament report of an event at the given revision;
+// 0 accepts any. The error is as for SetReport.
+func (o *Organizer) RemoveReport(ctx context.Context, id, revision int64) (*EventView, error) {
+	return o.change(ctx, id, revision, func(_ *string, c *content) { c.Report = "" })
+}
+
 // Report returns the tournament report of an event, nil if it has none.
 func (o *Organizer) Report(ctx context.Context, id int64) (*tournament.Tournament, error) {
 	e, err := o.store.Event(ctx, id)

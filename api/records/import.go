@@ -49,6 +49,8 @@ type Imported struct {
 	Twin    optional.Number `json:"twin"`    // ID of an earlier game with the same moves
 	// Alike is an archived game that is probably the same, nil for none.
 	Alike *twins.Likely `json:"alike"`
+	// Warning says what failed after the game was archived, "" for nothing.
+	Warning string `json:"warning,omitempty"`
 	// Into is the game that the deleted one was merged into.
 	Into optional.Number `json:"into"`
 	// Revision is the new revision of an archived game that the record
@@ -65,9 +67,13 @@ func (i *Imported) take(a store.Added) {
 	i.ID, i.Existing, i.Deleted, i.Twin = optional.Number(a.ID), a.Existing, a.Deleted, optional.Number(a.Twin)
 }
 
+// notCompared is the warning about a game whose search for twins failed.
+const notCompared = "archived, but not compared with similar games, because that failed: find them with assay twins"
+
 // findAlike sets the games that newly archived ones are probably the same as.
+// They are archived, so an error is a warning.
 func (k *Keeper) findAlike(ctx context.Context, games []*store.Game, added []store.Added,
-	set func(i int, alike *twins.Likely)) error {
+	set func(i int, alike *twins.Likely, warning string)) {
 	var fresh []*store.Game
 	var at []int
 	for i, a := range added {
@@ -78,10 +84,13 @@ func (k *Keeper) findAlike(ctx context.Context, games []*store.Game, added []sto
 		}
 	}
 	alike, err := twins.Nearest(ctx, k.store, fresh)
-	for i := range alike {
-		set(at[i], alike[i])
+	for i, n := range at {
+		if err != nil {
+			set(n, nil, notCompared)
+		} else {
+			set(n, alike[i], "")
+		}
 	}
-	return err
 }
 
 // mergedInto returns the game that a deleted game was merged into, or 0.
@@ -454,11 +463,10 @@ func (im *importer) write(ctx context.Context) (err error) {
 				return err
 			}
 		}
-		if err := im.archive.findAlike(ctx, b.games, added, func(i int, alike *twins.Likely) {
-			b.results[b.resultIndex[i]].Alike = alike
-		}); err != nil {
-			return err
-		}
+		im.archive.findAlike(ctx, b.games, added, func(i int, alike *twins.Likely, warning string) {
+			result := b.results[b.resultIndex[i]]
+			result.Alike, result.Warning = alike, warning
+		})
 		im.archive.finder.KeepDocuments(b.games, added, b.documents)
 		im.tally.Files += b.files
 		im.tally.Papers += b.skipped

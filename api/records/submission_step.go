@@ -80,6 +80,8 @@ const maxRulings = 100
 type ChangedSubmission struct {
 	*SubmissionView
 	Report *analysis.Report `json:"report"` // of the record repaired or archived by the step, null for none
+	// Warning says what failed after the game was archived, "" for nothing.
+	Warning string `json:"warning,omitempty"`
 }
 
 // contentOf returns the stored content of a step.
@@ -305,9 +307,10 @@ func (k *Keeper) viewStep(ctx context.Context, now *store.Submission, added stor
 	if added.ID == 0 || r == nil {
 		return v, nil
 	}
-	return v, k.findAlike(ctx, []*store.Game{r.archived}, []store.Added{added}, func(_ int, alike *twins.Likely) {
-		v.Alike = alike
+	k.findAlike(ctx, []*store.Game{r.archived}, []store.Added{added}, func(_ int, alike *twins.Likely, warning string) {
+		v.Alike, v.Warning = alike, warning
 	})
+	return v, nil
 }
 
 // stepSettings returns the settings that a step changes, and the submission's

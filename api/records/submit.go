@@ -82,9 +82,7 @@ func (k *Keeper) Submit(ctx context.Context, name string, body io.Reader, r Read
 	for i, game := range added {
 		s.archived[i].take(game)
 	}
-	if err := k.findAlike(ctx, s.games, added, s.setAlike); err != nil {
-		return nil, err
-	}
+	k.findAlike(ctx, s.games, added, s.setAlike)
 	k.finder.KeepDocuments(s.games, added, s.documents)
 	for _, result := range s.archived {
 		if err := k.takeHistory(ctx, result); err != nil {
@@ -132,9 +130,7 @@ func (k *Keeper) SubmitAs(ctx context.Context, id games.ExternalID, name string,
 	result.take(added)
 	switch {
 	case !added.Existing:
-		if err := k.findAlike(ctx, s.games, []store.Added{added}, s.setAlike); err != nil {
-			return nil, err
-		}
+		k.findAlike(ctx, s.games, []store.Added{added}, s.setAlike)
 		k.finder.KeepDocuments(s.games, []store.Added{added}, s.documents)
 		if err := k.takeHistory(ctx, result); err != nil {
 			return nil, err
@@ -348,7 +344,9 @@ func (s *recordSink) game(_ *input, game *replayedRecord) error {
 	return err
 }
 
-func (s *recordSink) setAlike(i int, alike *twins.Likely) { s.archived[i].Alike = alike }
+func (s *recordSink) setAlike(i int, alike *twins.Likely, warning string) {
+	s.archived[i].Alike, s.archived[i].Warning = alike, warning
+}
 
 func (s *recordSink) end(*input) error { return nil }
 

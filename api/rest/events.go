@@ -77,6 +77,11 @@ func (s *Server) putReport(c *gin.Context, p *eventRevisionParameters) error {
 	return replyOr(c, v, err)
 }
 
+func (s *Server) deleteReport(c *gin.Context, p *eventRevisionParameters) error {
+	v, err := s.archive.RemoveReport(c.Request.Context(), p.event, p.revision)
+	return replyOr(c, v, err)
+}
+
 func (s *Server) deleteEvent(c *gin.Context, p *eventRevisionParameters) error {
 	return replyNoContent(c, s.archive.DeleteEvent(c.Request.Context(), p.event, p.revision))
 }

@@ -146,7 +146,7 @@ var allowed = map[request.Right][]string{
 		"PUT /api/v1/games/:id/record", "PATCH /api/v1/games/:id/record", "POST /api/v1/games/:id/revisions/:n/restore",
 		"POST /api/v1/games/:id/restore", "POST /api/v1/games/:id/twins/:twin", "POST /api/v1/players/names", "GET /api/v1/players/claims", "POST /api/v1/players/claims", "POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
 		"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish",
-		"POST /api/v1/events", "PUT /api/v1/events/:id", "PUT /api/v1/events/:id/report", "DELETE /api/v1/events/:id",
+		"POST /api/v1/events", "PUT /api/v1/events/:id", "PUT /api/v1/events/:id/report", "DELETE /api/v1/events/:id/report", "DELETE /api/v1/events/:id",
 	},
 	request.Administer: {"GET /api/v1/people", "POST /api/v1/people", "GET /api/v1/people/:id", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit",
 		"GET /api/v1/webhooks", "GET /api/v1/webhooks/:id", "POST /api/v1/webhooks", "PATCH /api/v1/webhooks/:id", "DELETE /api/v1/webhooks/:id", "POST /api/v1/webhooks/:id/test",

@@ -44,6 +44,7 @@ func TestPlayersOverREST(t *testing.T) {
 		{"players/names", merge, 200, `{"name":"Tal, Mikhail","names":["Tal, Mikhail","Tal, M"]}`},
 		{"players/names", merge, 400, "not yet"},
 		{"player?name=Tal,+M", "", 200, `"name":"Tal, Mikhail"`},
+		{"statistics?by=player&player=tal", "", 200, `"value":"Tal, Mikhail","games":2`},
 		{"games?player=tal+mikhail", "", 200, `"total":2`},
 		{"export?as=pgn&player=tal+mikhail&colour=black", "", 200, `[Black "Tal, M"]`},
 		{"players/suggestions", "", 200, `"total":0`},

@@ -78,6 +78,7 @@ func (s *Server) operations() []operation {
 		route(request.Arbitrate, "PUT", basePath+"/events/:id", readingBody(maxJSON, nil, s.putEvent)),
 		route(request.Arbitrate, "DELETE", basePath+"/events/:id", s.deleteEvent),
 		route(request.Arbitrate, "PUT", basePath+"/events/:id/report", s.putReport),
+		route(request.Arbitrate, "DELETE", basePath+"/events/:id/report", s.deleteReport),
 		route(request.Read, "GET", basePath+"/events/:id/standing", queued(&s.brief, s.getStandings)),
 		route(request.Read, "GET", basePath+"/events/:id/export", s.exportEvent),
 		route(request.Read, "GET", feedsPath+"/events/:id", queued(&s.brief, s.feedStandings)),

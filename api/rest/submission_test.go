@@ -525,6 +525,26 @@ func TestPutReport(t *testing.T) {
 	if got := guest.send("GET", "/api/v1/events/1/standing?as=trf16", ""); !strings.Contains(string(got.body), "GM Ann") {
 		t.Errorf("%d %s", got.status, got.body)
 	}
+	for _, row := range []struct {
+		who    member
+		tag    string
+		status int
+		want   string
+	}{
+		{bob, "*", 403, "forbidden"},
+		{ada, "", 428, "if-match"},
+		{ada, `"event-1-1"`, 412, "event-conflict"},
+		{ada, "*", 200, `"hasReport":false`},
+	} {
+		var headers []string
+		if row.tag != "" {
+			headers = []string{"If-Match", row.tag}
+		}
+		got := row.who.send("DELETE", "/api/v1/events/1/report", "", headers...)
+		if got.status != row.status || !strings.Contains(string(got.body), row.want) {
+			t.Errorf("removing with %q: %d %.300s, want %d %s", row.tag, got.status, got.body, row.status, row.want)
+		}
+	}
 }
 
 // TestStandings sums up the results of an event in every format, and reads the

@@ -69,7 +69,11 @@ func (f *Finder) Statistics(ctx context.Context, s Selection, by statistics.By,
 	if err != nil {
 		return nil, err
 	}
-	found, err := statistics.Of(limited, by, f.store, f.library, next)
+	names, err := f.players.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := statistics.Of(limited, by, f.store, f.library, names.Player, next)
 	if limited.Err() != nil && ctx.Err() == nil {
 		return nil, &SearchTimeoutError{}
 	}

@@ -104,14 +104,15 @@ type Share struct {
 // chunk is the number of games that are read together.
 const chunk = 250
 
-// Of returns the statistics of games. next returns the numbers of the next
-// games, and nil after the last. Only counts are kept in memory. It returns the
-// error of [By.Check], of next or of the games.
-func Of(ctx context.Context, by By, s Games, v Variants, next func(context.Context) ([]int64, error)) (*Report, error) {
+// Of returns the statistics of games. player returns the name that a player is
+// listed under. next returns the numbers of the next games, and nil after the
+// last. Only counts are kept in memory. It returns the error of [By.Check], of
+// next or of the games.
+func Of(ctx context.Context, by By, s Games, v Variants, player func(name string) string, next func(context.Context) ([]int64, error)) (*Report, error) {
 	if err := by.Check(); err != nil {
 		return nil, err
 	}
-	c := &census{by: by, variants: v, starts: map[[2]string]*start{}, groups: map[[2]string]*tally{},
+	c := &census{by: by, variants: v, player: player, starts: map[[2]string]*start{}, groups: map[[2]string]*tally{},
 		keys: map[string]string{}, report: &Report{Groups: []Group{}, Damaged: []int64{}}}
 	for {
 		ids, err := next(ctx)
@@ -137,6 +138,7 @@ func Of(ctx context.Context, by By, s Games, v Variants, next func(context.Conte
 type census struct {
 	by       By
 	variants Variants
+	player   func(name string) string
 	starts   map[[2]string]*start // by variant and options
 	groups   map[[2]string]*tally // by variant and key of the value
 	keys     map[string]string    // of names of events and players, "" if they name nothing
@@ -177,10 +179,11 @@ func (c *census) add(g *store.Game) {
 	case Event:
 		c.tally(g.Variant, g.Event, c.key(g.Event)).add(g, s, false)
 	case Player:
-		first, second := c.key(g.First), c.key(g.Second)
-		c.tally(g.Variant, g.First, first).add(g, s, false)
+		players := [2]string{c.player(g.First), c.player(g.Second)}
+		first, second := c.key(players[0]), c.key(players[1])
+		c.tally(g.Variant, players[0], first).add(g, s, false)
 		if first != second {
-			c.tally(g.Variant, g.Second, second).add(g, s, true)
+			c.tally(g.Variant, players[1], second).add(g, s, true)
 		}
 	default:
 		c.tally(g.Variant, "", "").add(g, s, false)

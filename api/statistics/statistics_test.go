@@ -44,7 +44,7 @@ func (s shelf) all(size int) func(context.Context) ([]int64, error) {
 
 func of(t *testing.T, by By, s shelf) *Report {
 	t.Helper()
-	r, err := Of(t.Context(), by, s, book, s.all(1000))
+	r, err := Of(t.Context(), by, s, book, merged, s.all(1000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestOf(t *testing.T) {
 		}
 	}
 	var refused *request.InputError
-	if _, err := Of(t.Context(), "month", all, book, all.all(2)); !errors.As(err, &refused) ||
+	if _, err := Of(t.Context(), "month", all, book, merged, all.all(2)); !errors.As(err, &refused) ||
 		refused.Field != "by" {
 		t.Error(err)
 	}
@@ -203,4 +203,12 @@ func TestWriteCSV(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
 	}
+}
+
+// merged returns names as they are, but for one that was merged.
+func merged(name string) string {
+	if name == "Anne Merged" {
+		return "Ann"
+	}
+	return name
 }

@@ -157,6 +157,9 @@ func placed(i *records.Imported) string {
 	case i.Existing:
 		return fmt.Sprintf("already archived as %d", i.ID)
 	}
+	if i.Warning != "" {
+		return fmt.Sprintf("archived as %d, but not compared with similar games", i.ID)
+	}
 	return fmt.Sprintf("archived as %d", i.ID) + alsoArchived(int64(i.ID), int64(i.Twin), i.Alike)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/api"
 	"assay/api/players"
 	"assay/parser"
 	"assay/store"
@@ -73,7 +74,61 @@ records do not change, and "assay players split" undoes it.`,
 	}, func(ctx context.Context, s store.Players, author, name string, more ...string) error {
 		return players.Split(ctx, s, author, append([]string{name}, more...)...)
 	}))
+	cmd.AddCommand(p.comparePlayers())
 	return cmd
+}
+
+// comparePlayers compares two players.
+func (p *program) comparePlayers() *cobra.Command {
+	return &cobra.Command{
+		Use:   "compare PLAYER OTHER",
+		Short: "Compare two players",
+		Long: `Compare prints the score of each player, the results against each other by variant and
+side, these games, and the scores against common opponents. Any of a player's names will
+do, written as the records spell it.`,
+		Example: `  assay players compare "Tal, Mikhail" "Keres, Paul"
+  # As one JSON object.
+  assay players compare "Tal, Mikhail" "Keres, Paul" --json`,
+		Args: wants(2, 2, "PLAYER", "name two players"),
+		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, args []string) error {
+			found, err := a.Players.Compare(ctx, [2]string{args[0], args[1]})
+			if errors.Is(err, players.ErrNoPlayer) {
+				return errors.New("no game has a player with one of these names; find names with assay players")
+			}
+			if err != nil {
+				return err
+			}
+			return p.tell(found, "%s", comparisonText(found))
+		}),
+	}
+}
+
+// comparisonText returns a comparison as lines.
+func comparisonText(c *players.Comparison) string {
+	score := func(t players.Tally) string {
+		text := fmt.Sprintf("%s, +%d =%d -%d", parser.Count(t.Games, "game"), t.Won, t.Drawn, t.Lost)
+		if t.Score != nil {
+			text += fmt.Sprintf(" (%.1f %%)", *t.Score)
+		}
+		return text
+	}
+	var lines []string
+	for _, player := range c.Players {
+		for _, r := range player.Results {
+			lines = append(lines, fmt.Sprintf("%s, %s, %s: %s", player.Name, r.Variant, r.Side, score(r.Tally)))
+		}
+	}
+	for _, r := range c.Between {
+		lines = append(lines, fmt.Sprintf("against each other, %s, %s as %s: %s", r.Variant, c.Players[0].Name, r.Side,
+			score(r.Tally)))
+	}
+	for _, g := range c.Games {
+		lines = append(lines, fmt.Sprintf("game %d, %s as %s: %s", g.ID, c.Players[0].Name, g.Side, g.Result))
+	}
+	for _, o := range c.Common {
+		lines = append(lines, fmt.Sprintf("against %s: %s; %s", o.Name, score(o.Scores[0]), score(o.Scores[1])))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // namePlayers completes a command that decides about names.

@@ -39,3 +39,18 @@ form.onsubmit = (e) => {
     location.assign(at(`/events/${saved.id}`));
   });
 };
+
+// The tournament report of an event, which the page of all events lacks.
+const report = document.getElementById("report");
+if (report) {
+  const tryReport = attempts("report-refused");
+  const send = (/** @type {RequestInit} */ how) => tryReport(async () => {
+    await ask(`/api/v1/events/${report.dataset.event}/report`, { ...how, headers: { "Content-Type": "text/plain", "If-Match": report.dataset.etag } });
+    location.reload();
+  });
+  report.onsubmit = (e) => {
+    e.preventDefault();
+    send({ method: "PUT", body: by("report-file").files[0] });
+  };
+  document.getElementById("remove-report")?.addEventListener("click", () => send({ method: "DELETE" }));
+}

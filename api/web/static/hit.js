@@ -13,6 +13,10 @@ export const fileOf = ({ file }) => (file ? [" ", make("small", {}, make("bdi", 
 export const players = (summary, game) => (summary.first || summary.second ? [make("bdi", {}, summary.first || "?"), " – ", make("bdi", {}, summary.second || "?")]
   : [t`Game ${game}`, ...fileOf(summary)]);
 
+/** Links to the pages of the players; none for a name without letters. @param {{first?: string, second?: string}} summary */
+export const playerLinks = ({ first, second }) => [first, second].filter((name, i, all) => name && /\p{L}/u.test(name) && all.indexOf(name) === i)
+  .map((name) => make("a", { href: `/player?name=${encodeURIComponent(name)}` }, make("bdi", {}, name)));
+
 /** @param {any} h hit of /api/v1/positions/search or /similar @param {any} request */
 export function hit(h, request) {
   const s = h.summary, at = (ply) => `/games/${h.game}?ply=${ply}`;
@@ -32,6 +36,7 @@ export function hit(h, request) {
       make("span", {}, aside ? t`variation from ply ${ply}` : t`ply ${ply}`, facts && ` · ${facts}`),
       h.next && make("span", {}, t`then ${h.next}`)),
     h.score != null && similarity(h),
+    make("p", { class: "hint" }, ...playerLinks(s).flatMap((link, i) => (i ? [" · ", link] : [link]))),
     h.plies?.length > 1 && make("details", {}, make("summary", {}, count(h.plies.length - 1, "and {1} more ply", "and {1} more plies")),
       make("p", { class: "plies" }, ...h.plies.slice(1).map((n) => make("a", { href: at(n), "aria-label": t`ply ${n}` }, String(n))))),
     ...(h.side || []).map((line) => make("details", {},
