@@ -151,6 +151,13 @@ func TestPlayersCommand(t *testing.T) {
 	if got := d.done("players"); !strings.Contains(got, both) || strings.Contains(got, "=  Tal") {
 		t.Errorf("listed %s", got)
 	}
+	if got := d.done("players", "compare", "Tal, M", "Smyslov, Vasily"); !strings.Contains(got, "Tal, Mikhail, chess, first: 2 games") ||
+		!strings.Contains(got, "against each other, chess, Tal, Mikhail as first: 1 game,") || !strings.Contains(got, "game 1, Tal, Mikhail as first: ") {
+		t.Errorf("compared: %s", got)
+	}
+	if got := d.run("", "players", "compare", "Tal, M", "nobody"); got.code == exitDone || !strings.Contains(got.errors, "no game has") {
+		t.Errorf("compared with nobody: exit %d, %s", got.code, got.errors)
+	}
 	if got := d.done("players", "split", "Tal, M", "--author", "Ada"); got != "Tal, M\n" {
 		t.Errorf("split: %q", got)
 	}
