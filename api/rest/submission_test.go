@@ -532,7 +532,7 @@ func TestPutReport(t *testing.T) {
 		want   string
 	}{
 		{bob, "*", 403, "forbidden"},
-		{ada, "", 428, "if-match"},
+		{ada, "", 428, "precondition-required"},
 		{ada, `"event-1-1"`, 412, "event-conflict"},
 		{ada, "*", 200, `"hasReport":false`},
 	} {
