@@ -19,7 +19,7 @@ type Claim struct {
 	Names   []string         `json:"names"`  // all names of the player
 	State   store.ClaimState `json:"state"`
 	Arbiter optional.Text    `json:"arbiter"` // who decided, none while it waits
-	Saved   time.Time        `json:"saved"`
+	Updated time.Time        `json:"updated"`
 }
 
 // PersonClaim is a claim and who made it.
