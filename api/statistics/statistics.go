@@ -108,7 +108,8 @@ const chunk = 250
 // listed under. next returns the numbers of the next games, and nil after the
 // last. Only counts are kept in memory. It returns the error of [By.Check], of
 // next or of the games.
-func Of(ctx context.Context, by By, s Games, v Variants, player func(name string) string, next func(context.Context) ([]int64, error)) (*Report, error) {
+func Of(ctx context.Context, by By, s Games, v Variants, player func(name string) string,
+	next func(context.Context) ([]int64, error)) (*Report, error) {
 	if err := by.Check(); err != nil {
 		return nil, err
 	}

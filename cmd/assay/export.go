@@ -66,9 +66,10 @@ players, events and variants, and a search. The FOLDER is the first argument tha
 not a number; without game numbers or conditions the site has all games. Write it again
 to update it. With --play FOLDER, the site also has a page on which visitors play legal
 moves of any variant and check records, without a server; FOLDER is the unpacked npm
-package assay-board of a release. "--as parquet FOLDER" writes tables for statistics programs: games,
-plies, positions and annotations, with a README that describes their columns. "--as trf" (TRF26) and
-"--as trf16" write FIDE's tournament report of the event named by --event.
+package assay-board of a release. "--as parquet FOLDER" writes tables for statistics
+programs: games, plies, positions and annotations, with a README that describes their
+columns. "--as trf" (TRF26) and "--as trf16" write FIDE's tournament report of the event
+named by --event.
 
 The formats svg and position export one position (--ply).`,
 		Example: `  # Export a game as PGN.
