@@ -3,6 +3,8 @@ package diagram
 import (
 	"maps"
 	"slices"
+
+	"assay/analysis/spelling"
 )
 
 // A glyph is drawn in a box of 22 units, from -11 to 11 in both directions, y
@@ -54,7 +56,7 @@ func join(parts ...[]shape) []shape {
 // glyphs contains all glyphs by key.
 var glyphs = func() map[string]glyph {
 	all := map[string]glyph{}
-	for _, family := range []map[string]glyph{metals, chessmen, xiangqimen, shogimen, elders} {
+	for _, family := range []map[string]glyph{metals, chessmen, xiangqimen, shogimen, elders, fairymen} {
 		maps.Copy(all, family)
 	}
 	return all
@@ -79,3 +81,27 @@ var keys = func() []string {
 
 // Glyphs returns the sorted keys of all glyphs.
 func Glyphs() []string { return slices.Clone(keys) }
+
+// otherNames are glyphs by other names of such pieces.
+var otherNames = map[string]string{
+	"alfil": "elephant", "alibaba": "dabbaba", "bede": "bishop", "bull": "buffalo", "cardinal": "archbishop",
+	"centaur": "man", "commoner": "man", "counsellor": "ferz", "dragon": "dragon-king",
+	"emperor": "king", "empress": "chancellor", "fers": "ferz", "griffin": "gryphon", "hopper": "grasshopper", "horseman": "knight", "locust": "grasshopper", "machine": "dabbaba", "mage": "wizard",
+	"mann": "man", "mao": "horse", "marshal": "chancellor", "minister": "advisor", "ox": "buffalo",
+	"prince": "man", "princess": "archbishop", "sorcerer": "wizard", "tower": "rook", "vizier": "wazir",
+	"warlord": "champion", "war-machine": "dabbaba",
+}
+
+// NearGlyphs returns up to n glyphs whose names are near a name, the nearest
+// first: that of the same piece, then those with the least distance.
+func NearGlyphs(name string, n int) []string {
+	distance := func(key string) int {
+		if otherNames[name] == key {
+			return -1
+		}
+		return spelling.Distance(name, key)
+	}
+	near := slices.SortedStableFunc(slices.Values(keys), func(a, b string) int { return distance(a) - distance(b) })
+	near = slices.DeleteFunc(near, func(key string) bool { return distance(key) >= len(key) })
+	return near[:min(n, len(near))]
+}

@@ -30,9 +30,24 @@ func TestGlyphsWanted(t *testing.T) {
 		copper silver gold wildcard jumper cannon completed-pawn copper-dragon silver-dragon gold-dragon
 		general advisor elephant horse chariot soldier
 		lance keima angle incense dragon-king dragon-horse side-mover platinum tokin
-		jade jewel cassia van iron`) {
+		jade jewel cassia van iron amazon camel zebra grasshopper nightrider unicorn gryphon elephant wizard champion
+		giraffe dabbaba wazir ferz ship man buffalo`) {
 		if !slices.Contains(keys, key) {
 			t.Errorf("no glyph %q", key)
+		}
+	}
+}
+
+// TestNearGlyphs has unknown names and the glyphs that are offered.
+func TestNearGlyphs(t *testing.T) {
+	for name, want := range map[string]string{"princess": "archbishop", "empress": "chancellor", "griffin": "gryphon", "cammel": "camel", "wizzard": "wizard"} {
+		if got := NearGlyphs(name, 3); len(got) != 3 || got[0] != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	for key, glyph := range otherNames {
+		if !slices.Contains(Glyphs(), glyph) || slices.Contains(Glyphs(), key) {
+			t.Errorf("%s: %s", key, glyph)
 		}
 	}
 }
@@ -79,7 +94,7 @@ func TestWritePieceRefuses(t *testing.T) {
 		size  int
 		want  string
 	}{
-		{Piece{Glyph: "unicorn"}, 40, `diagram: Piece has unknown glyph "unicorn"`},
+		{Piece{Glyph: "mermaid"}, 40, `diagram: Piece has unknown glyph "mermaid"`},
 		{Piece{}, 40, "diagram: Piece has neither glyph nor letter"},
 		{Piece{Letter: "X", Side: 2}, 40, "diagram: Piece has side 2; expected First, Second or Nobody"},
 		{Piece{Letter: "X"}, 401, "diagram: size is 401; expected 8 to 400"},

@@ -101,8 +101,8 @@ func TestCheckReportsEveryError(t *testing.T) {
 		{"pieces", board(func(s *Scene) { s.Pieces = make([]*Piece, 8) }), []string{"Pieces has 8 entries; expected 9"}},
 		{"unknown glyph", board(func(s *Scene) {
 			s.Pieces = make([]*Piece, 9)
-			s.Pieces[4] = &Piece{Glyph: "unicorn", Letter: "U"}
-		}), []string{`Pieces[4] has unknown glyph "unicorn"`}},
+			s.Pieces[4] = &Piece{Glyph: "mermaid", Letter: "U"}
+		}), []string{`Pieces[4] has unknown glyph "mermaid"`}},
 		{"nothing to draw", board(func(s *Scene) { s.Reserves[0].Cells = []Cell{{}, {Piece: &Piece{}}} }),
 			[]string{"Reserves[0].Cells[1] has neither glyph nor letter"}},
 		{"a third side", board(func(s *Scene) {
