@@ -196,6 +196,10 @@ func (c *definitionCheck) run() *rules.Rules {
 	if err != nil {
 		if d != nil {
 			c.addError("", 0, rules.CheckModules(d).Err())
+			c.addError("", 0, c.conflicts.Err())
+			c.checkGlyphs(d)
+			c.checkPictures(d)
+			c.checkBoard()
 		}
 		return nil
 	}
@@ -237,6 +241,34 @@ func (c *definitionCheck) run() *rules.Rules {
 	return r
 }
 
+// checkBoard checks the board of the starting position if other errors prevent
+// the check of the whole.
+func (c *definitionCheck) checkBoard() {
+	for _, message := range c.boardErrors() {
+		c.addProblem(variant.Problem{Line: c.keyLines["start"], Message: message})
+	}
+}
+
+func (c *definitionCheck) boardErrors() (messages []string) {
+	o, err := c.registry.Outline(c.path, c.text)
+	if err != nil || o.Definition.Start == "" {
+		return nil
+	}
+	d, err := c.registry.Check(c.path, []byte(trayText(o, false, startBoard(o.Definition))))
+	if err != nil {
+		return nil // its pieces are reported themselves
+	}
+	if _, err = rules.Compile(d); err == nil {
+		return nil
+	}
+	for _, p := range problemsOf(err) {
+		if strings.HasPrefix(p.Message, "start: ") {
+			messages = append(messages, p.Message)
+		}
+	}
+	return messages
+}
+
 // checkGlyphs checks that the glyphs of the pieces exist.
 func (c *definitionCheck) checkGlyphs(d *variant.Definition) {
 	for _, letter := range d.Pieces.Keys {
@@ -247,6 +279,8 @@ func (c *definitionCheck) checkGlyphs(d *variant.Definition) {
 		hint := ""
 		if nearest, ok := spelling.Nearest(p.Glyph, diagram.Glyphs()); ok {
 			hint = fmt.Sprintf("; %q was probably meant", nearest)
+		} else if near := diagram.NearGlyphs(p.Glyph, 3); len(near) > 0 {
+			hint = "; near it are " + variant.Enumerate(near, "and")
 		}
 		c.addProblem(variant.Problem{Line: p.Line,
 			Message: fmt.Sprintf("piece %s: unknown glyph %q%s", letter, p.Glyph, hint)})

@@ -33,6 +33,7 @@ var keylessPosts = map[string]string{
 	"/api/v1/positions/sample":  "stores nothing",
 	"/api/v1/positions/solve":   "stores nothing",
 	"/api/v1/variants/check":    "stores nothing",
+	"/api/v1/variants/design":   "stores nothing",
 	"/api/v1/training/next":     "stores nothing",
 	"/api/v1/session":           "a session that nobody knows of ends by itself",
 	"/api/v1/join":              "its link works once",

@@ -10,7 +10,7 @@ import (
 // computing are the paths whose POST changes nothing.
 var computing = []string{
 	"/api/v1/validate", "/api/v1/text", "/api/v1/analysis", "/api/v1/positions/search", "/api/v1/positions/similar", "/api/v1/positions/play",
-	"/api/v1/positions/count", "/api/v1/positions/sample", "/api/v1/positions/setup", "/api/v1/positions/solve", "/api/v1/variants/check", "/api/v1/training/next",
+	"/api/v1/positions/count", "/api/v1/positions/sample", "/api/v1/positions/setup", "/api/v1/positions/solve", "/api/v1/variants/check", "/api/v1/variants/design", "/api/v1/training/next",
 }
 
 // TestCrossOriginRequests sends every request as a browser does for a page of

@@ -153,6 +153,7 @@ func (s *Server) operations() []operation {
 		route(request.Read, "GET", basePath+"/studies/:id/chapters/:chapter/versions", returning(s.chapterHistory)),
 		route(request.Read, "GET", basePath+"/variants", returning(s.listVariants)),
 		route(request.Read, "POST", basePath+"/variants/check", s.checkDefinition),
+		route(request.Read, "POST", basePath+"/variants/design", readingBody(maxDraft, &s.brief, s.designVariant)),
 		route(request.Read, "GET", basePath+"/definition-language", returningOnly(getLanguage)),
 		route(request.Contribute, "POST", basePath+"/drafts", readingBody(maxDraft, nil, s.postDraft)),
 		route(request.Read, "GET", basePath+"/drafts/:id", returning(s.getDraft)),

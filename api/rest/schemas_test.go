@@ -71,6 +71,8 @@ var schemaTypes = map[string]any{
 	"Difference":         present.Difference{},
 	"DeliveryPage":       account.DeliveryPage{},
 	"Draft":              define.DraftView{},
+	"Design":             define.Design{},
+	"DesignInput":        define.DesignInput{},
 	"DraftInput":         define.DraftInput{},
 	"Error":              analysis.Error{},
 	"Event":              events.EventView{},

@@ -162,7 +162,7 @@ func TestBrokenBody(t *testing.T) {
 func TestLargeJSON(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for path, limit := range map[string]int64{
-		"positions/search": maxJSON, "positions/similar": maxJSON, "positions/play": maxJSON, "analysis": maxJSON, "games/1/analysis": maxJSON, "games/1/annotations": maxAnnotation, "variants/check": variant.MaxDefinition, "drafts": maxDraft,
+		"positions/search": maxJSON, "positions/similar": maxJSON, "positions/play": maxJSON, "analysis": maxJSON, "games/1/analysis": maxJSON, "games/1/annotations": maxAnnotation, "variants/check": variant.MaxDefinition, "drafts": maxDraft, "variants/design": maxDraft,
 	} {
 		for _, length := range []int64{limit + 1, 32 << 20} {
 			for _, announced := range []bool{true, false} {

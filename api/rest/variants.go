@@ -66,6 +66,11 @@ func (s *Server) checkDefinition(c *gin.Context, _ *noParameters) error {
 	return replyOr(c, checked, err)
 }
 
+func (s *Server) designVariant(c *gin.Context, _ *noParameters, in *define.DesignInput) error {
+	d, err := s.archive.Design(c.Request.Context(), *in)
+	return replyOr(c, d, err)
+}
+
 // maxDraft is the largest body of a draft in bytes: an escaped definition.
 const maxDraft = 2 * variant.MaxDefinition
 
