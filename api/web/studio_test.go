@@ -72,7 +72,7 @@ func TestStudio(t *testing.T) {
 	b.picture("counts")
 	b.click("#tab-samples")
 	b.click("#sample")
-	b.until(`document.querySelectorAll("#samples li").length === 20 && document.getElementById("sampled").textContent.startsWith("20 games: ") && document.getElementById("endings").textContent.includes("FP-")`)
+	b.until(`document.querySelectorAll("#samples li").length === 20 && document.getElementById("sampled").textContent.startsWith("Games: 20 (") && document.getElementById("endings").textContent.includes("FP-")`)
 	if bad := eval[string](b, unnamed); bad != "" {
 		t.Error(bad)
 	}
@@ -111,6 +111,12 @@ func TestStudio(t *testing.T) {
 	b.until(`document.querySelectorAll('#board [fill="#c0ffee"]').length >= 2`)
 	b.picture("pictures")
 	b.click("#publish")
+	b.until(`document.querySelector("dialog")?.textContent.includes("cannot change") && document.querySelector("dialog h2").textContent === "Publish frog-pond?" && document.activeElement.id === "publish-no"`)
+	b.picture("publish")
+	b.click("#publish-no")
+	b.until(`!document.querySelector("dialog") && !document.querySelector("#kept a")`)
+	b.click("#publish")
+	b.click("#publish-yes")
 	b.until(`document.querySelector("#kept a")?.pathname === "/variants/frog-pond" && document.getElementById("versions").options.length === 2`)
 	b.picture("published")
 	b.size(360, 740)

@@ -121,7 +121,7 @@ func TestTryBoard(t *testing.T) {
 	b.until(`window.tryBoard?.now`)
 	b.do(`window.game = tryBoard; 0`)
 	b.move("e2", "e4")
-	b.until(`document.getElementById("played-moves").innerText === "e4" && document.getElementById("turn").textContent.startsWith("Black to move")`)
+	b.until(`document.getElementById("played-moves").innerText === "1. e4" && document.getElementById("turn").textContent.startsWith("Black to move")`)
 	b.click("#engine-move")
 	b.until(`document.querySelectorAll("#played-moves li").length === 2`)
 	b.click("#undo-move")

@@ -4,7 +4,7 @@ import { Counting } from "./counting.js";
 import { Draft } from "./draft.js";
 import { definitionSource } from "./language.js";
 import { Margin } from "./margin.js";
-import { ask, by, call, make } from "./rest.js";
+import { ask, by, call, load, make } from "./rest.js";
 import { Sampling } from "./sampling.js";
 import { Tabs } from "./tabs.js";
 import { TryBoard } from "./tryboard.js";
@@ -24,7 +24,7 @@ async function check() {
     by("state").textContent = t`Cannot check the definition: ${e.message}`;
     by("problems").replaceChildren();
     margin.set([]);
-    by("panels").classList.add("stale");
+    mark(true);
   } finally { clearTimeout(slow); }
 }
 
@@ -36,7 +36,7 @@ function show(found) {
   const messages = [...found.problems, ...found.warnings.map((p) => ({ ...p, message: t`Warning: ${p.message}` }))];
   by("problems").replaceChildren(...messages.map((p) => make("li", {}, p.line > 0 && jump(p), p.message)));
   margin.set(messages);
-  by("panels").classList.toggle("stale", n > 0);
+  mark(n > 0);
   if (n) return;
   if (variant !== found.variant) for (const panel of [counting, sampling]) panel.forget();
   variant = found.variant;
@@ -46,6 +46,26 @@ function show(found) {
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`,
   }));
   showPanel(tabs.shown());
+}
+
+/** Panels in which the definition is edited. */
+const editing = ["panel-array", "panel-pieces", "panel-details"];
+let studio = null, faulty = false;
+
+/** Marks the preview as that of an earlier text. @param {boolean} old */
+function mark(old) {
+  faulty = old;
+  const shown = old && !editing.includes(tabs.shown());
+  by("panels").classList.toggle("stale", shown);
+  by("stale").hidden = !shown || !variant;
+}
+
+/** Opens a panel in which the definition is edited. @param {string} panel */
+async function edit(panel) {
+  try {
+    const { Studio } = await load("./studio.js");
+    await (studio ||= new Studio(area)).open(panel);
+  } catch (e) { by("kept").textContent = e.message; }
 }
 
 /** Updates a panel for the last valid definition. @param {string} panel */
@@ -81,7 +101,11 @@ async function step(moves) {
 
 const checked = () => ({ variant, card: rules });
 const counting = new Counting(checked), sampling = new Sampling(checked, step);
-const tabs = new Tabs(document.querySelector("[role=tablist]"), showPanel);
+const tabs = new Tabs(document.querySelector("[role=tablist]"), (panel) => {
+  if (editing.includes(panel)) edit(panel);
+  else showPanel(panel);
+  mark(faulty);
+});
 new Completion(area, by("words"), definitionSource(area));
 for (const event of ["input", "change"]) area.addEventListener(event, () => { clearTimeout(timer); timer = setTimeout(check, 350); });
 new Draft(area, check);

@@ -131,8 +131,30 @@ export class Draft {
     by("kept").replaceChildren(t`This draft belongs to another user. Nothing was saved. `, button);
   }
 
+  /** Asks before publishing, and says what cannot change afterwards. @returns {Promise<boolean>} */
+  confirmed() {
+    const id = this.area.value.match(/^id:\s*["']?([\w-]+)/m)?.[1] || "", next = `${id}-2`, before = document.activeElement;
+    const button = (name, value, attributes = {}) => make("button", { ...attributes, value }, name);
+    const dialog = make("dialog", { class: "dialog", "aria-labelledby": "publish-title" }, make("form", { method: "dialog" },
+      make("h2", { id: "publish-title" }, t`Publish ${id}?`),
+      make("p", {}, t`Everybody who can read this archive then sees the variant, and games are verified by it.`),
+      make("p", {}, t`Afterwards its ID, name, board, pieces, moves, starting position, rules and rule texts cannot change, and it cannot be withdrawn. Only its colours, pictures and other keys of “dress” can. For other rules, publish another ID, such as ${next}.`),
+      make("div", { class: "chips" }, button(t`Publish`, "yes", { class: "primary", id: "publish-yes" }), button(t`Cancel`, "", { id: "publish-no" }))));
+    return new Promise((done) => {
+      dialog.addEventListener("close", () => {
+        dialog.remove();
+        if (before instanceof HTMLElement) before.focus();
+        done(dialog.returnValue === "yes");
+      });
+      document.body.append(dialog);
+      dialog.showModal();
+      dialog.querySelector("#publish-no").focus();
+    });
+  }
+
   /** Publishes the saved version as a variant. */
   async publish() {
+    if (!await this.confirmed()) return;
     if (this.area.value !== this.saved && !await this.save()) return;
     const { version } = this.draft;
     await call(`${path}/${this.id}/publish?version=${version}`, { method: "POST" });

@@ -11,9 +11,11 @@ export class Editor {
   /**
    * @param {string} variant
    * @param {{onchange: (text: string) => void, ontouch: () => void, onmark: () => void, loose: () => boolean}} acts a position was read ("" if invalid); pieces were moved; a square was marked; whether an incomplete position will do
+   * @param {string} [prefix] of the ids of the editor's elements
    */
-  constructor(variant, acts) {
+  constructor(variant, acts, prefix = "") {
     this.variant = variant;
+    this.prefix = prefix;
     this.options = "";
     this.problem = ""; // why the position is invalid
     this.acts = acts;
@@ -25,20 +27,20 @@ export class Editor {
     /** The selected tool: a symbol, "erase", "any", "empty", or null. */
     this.tool = null;
     this.special = new Map();
-    for (const tool of ["erase", "any", "empty"]) by(tool).onclick = () => this.choose(this.tool === tool ? null : tool);
-    by("start").onclick = () => { this.acts.ontouch(); this.load(""); };
-    by("clear").onclick = () => {
+    for (const tool of this.tools()) this.by(tool).onclick = () => this.choose(this.tool === tool ? null : tool);
+    if (this.by("start")) this.by("start").onclick = () => { this.acts.ontouch(); this.load(""); };
+    this.by("clear").onclick = () => {
       this.at = new Map();
       this.special.clear();
       this.tail = this.tail.replace(/^[A-Za-z]+( |$)/, "-$1"); // no castling on an empty board
       this.acts.onmark();
       this.changed();
     };
-    by("flip").onclick = () => { this.board.flip(); this.redraw(); };
-    by("turn").onchange = () => this.changed();
-    by("undo").onclick = () => this.step(this.past, this.future);
-    by("redo").onclick = () => this.step(this.future, this.past);
-    by("board").addEventListener("contextmenu", (e) => e.preventDefault());
+    this.by("flip").onclick = () => { this.board.flip(); this.redraw(); };
+    this.by("turn").onchange = () => this.changed();
+    this.by("undo").onclick = () => this.step(this.past, this.future);
+    this.by("redo").onclick = () => this.step(this.future, this.past);
+    this.by("board").addEventListener("contextmenu", (e) => e.preventDefault());
     addEventListener("keydown", (e) => {
       if (!(e.ctrlKey || e.metaKey) || e.altKey || e.target.matches?.("input:not([type=radio], [type=checkbox]), textarea")) return;
       const key = e.key.toLowerCase();
@@ -48,6 +50,12 @@ export class Editor {
       else this.step(this.future, this.past);
     });
   }
+
+  /** An element of the editor. @param {string} id */
+  by(id) { return by(this.prefix + id); }
+
+  /** The tools that the page has besides pieces. */
+  tools() { return ["erase", "any", "empty"].filter((id) => this.by(id)); }
 
   /**
    * Shows a position (FEN); "" is the starting position. Invalid positions are
@@ -74,7 +82,7 @@ export class Editor {
     this.tail = p.position.split(" ").slice(2).join(" ");
     this.special = new Map();
     this.at = apply(new Map(), p.drawing.filled);
-    by("turn").value = String(p.drawing.turn);
+    this.by("turn").value = String(p.drawing.turn);
     this.now = this.snapshot();
     this.redraw();
     this.take(p);
@@ -90,7 +98,7 @@ export class Editor {
     this.view = view;
     this.known = known;
     this.kinds = known.map(({ symbol }) => symbol);
-    this.board = new Board(by("board"), view, {
+    this.board = new Board(this.by("board"), view, {
       spots: true, label: t`Position editor: arrow keys move between squares, Enter places the selected piece, Delete removes one`,
       onpress: (place) => this.put(place), onmove: (from, to) => this.move(from, to),
     });
@@ -99,14 +107,14 @@ export class Editor {
     this.board.options.ondrag = (e) => this.drag(e);
     this.board.options.ondrop = () => this.drop();
     if (flipped) this.board.flip();
-    by("turn").replaceChildren(...view.sides.map((name, i) => make("option", { value: i }, name)));
+    this.by("turn").replaceChildren(...view.sides.map((name, i) => make("option", { value: i }, name)));
     this.choose(null);
     this.pools();
   }
 
   /** The current state of the editor. */
   snapshot() {
-    return { view: this.view, known: this.known, at: new Map(this.at), special: new Map(this.special), tail: this.tail, turn: by("turn").value };
+    return { view: this.view, known: this.known, at: new Map(this.at), special: new Map(this.special), tail: this.tail, turn: this.by("turn").value };
   }
 
   /** Undoes or redoes a change. */
@@ -119,14 +127,14 @@ export class Editor {
     this.at = new Map(then.at);
     this.special = new Map(then.special);
     this.tail = then.tail;
-    by("turn").value = then.turn;
+    this.by("turn").value = then.turn;
     say(from === this.past ? t`Undone` : t`Redone`);
     this.read();
   }
 
   pools() {
     for (const [side, id] of [[0, "pool-first"], [1, "pool-second"]]) {
-      by(id).replaceChildren(...this.kinds.filter((k) => this.view.symbols[k].side === side).map((symbol) => {
+      this.by(id).replaceChildren(...this.kinds.filter((k) => this.view.symbols[k].side === side).map((symbol) => {
         const { name } = this.view.symbols[symbol], act = () => this.choose(this.tool === symbol ? null : symbol);
         const button = make("button", { type: "button", "aria-label": name, title: name, "aria-pressed": "false", "data-symbol": symbol, onclick: act }, pieceIcon(this.view, symbol));
         button.addEventListener("pointerdown", (e) => this.pull(e, symbol));
@@ -137,8 +145,8 @@ export class Editor {
 
   choose(tool) {
     this.tool = tool;
-    for (const b of document.querySelectorAll(".tray button")) b.setAttribute("aria-pressed", String(Number(b.dataset.symbol) === tool));
-    for (const id of ["erase", "any", "empty"]) by(id).setAttribute("aria-pressed", String(tool === id));
+    for (const b of document.querySelectorAll(`#${this.prefix}pool-first button, #${this.prefix}pool-second button`)) b.setAttribute("aria-pressed", String(Number(b.dataset.symbol) === tool));
+    for (const id of this.tools()) this.by(id).setAttribute("aria-pressed", String(tool === id));
     if (typeof tool === "number") say(t`${this.view.symbols[tool].name} selected`);
   }
 
@@ -255,8 +263,8 @@ export class Editor {
     this.board.relabel(this.board.marks.map((m) => m.from));
     this.board.draw([...this.special].map(([from, tool]) => (tool === "any" ? { from, colour: "B", shape: "any" } : { from, colour: "R", shape: "cross" })));
     for (const place of this.special.keys()) this.board.spots[place].setAttribute("aria-label", this.words(place));
-    by("undo").disabled = !this.past.length;
-    by("redo").disabled = !this.future.length;
+    this.by("undo").disabled = !this.past.length;
+    this.by("redo").disabled = !this.future.length;
   }
 
   /** The contents or condition of a place as text. */
@@ -283,7 +291,7 @@ export class Editor {
   /** Requests the position (FEN) of the pieces from the server. */
   read() {
     this.redraw();
-    this.reading = this.answer({ pieces: this.pieces(), turn: by("turn").value, fields: this.tail });
+    this.reading = this.answer({ pieces: this.pieces(), turn: this.by("turn").value, fields: this.tail });
   }
 
   async answer(keys) {
@@ -309,7 +317,7 @@ export class Editor {
 
   /** Handles the server's reading of the position. */
   take(p) {
-    this.text = by("position").value = p.position;
+    this.text = this.by("position").value = p.position;
     if (p.problem) this.refuse(p.problem);
     else this.accept(p);
   }
@@ -317,9 +325,9 @@ export class Editor {
   accept(p) {
     this.problem = "";
     this.notation = p.drawing.notation;
-    by("position").removeAttribute("aria-invalid");
-    by("position-error").classList.remove("refused");
-    by("position-error").textContent = p.outcome ? t`The game has ended here: ${p.outcome.termination}.` : "";
+    this.by("position").removeAttribute("aria-invalid");
+    this.by("position-error").classList.remove("refused");
+    this.by("position-error").textContent = p.outcome ? t`The game has ended here: ${p.outcome.termination}.` : "";
     this.acts.onchange(p.position);
   }
 
@@ -334,10 +342,10 @@ export class Editor {
   judge() {
     if (!this.problem) return;
     const loose = this.acts.loose();
-    by("position").removeAttribute("aria-invalid");
-    if (!loose) by("position").setAttribute("aria-invalid", "true");
-    by("position-error").classList.toggle("refused", !loose);
-    by("position-error").textContent = loose ? t`The position is incomplete, but you can search for these pieces: ${this.problem}` : this.problem;
+    this.by("position").removeAttribute("aria-invalid");
+    if (!loose) this.by("position").setAttribute("aria-invalid", "true");
+    this.by("position-error").classList.toggle("refused", !loose);
+    this.by("position-error").textContent = loose ? t`The position is incomplete, but you can search for these pieces: ${this.problem}` : this.problem;
   }
 
   /** The pieces, marks and minimum numbers of held pieces as conditions of a query. */

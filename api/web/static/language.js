@@ -75,8 +75,8 @@ function inFlow(text) {
 }
 
 /** The keys whose values are pieces or regions of the definition. */
-const pieceKeys = new Set(["pieces", "piece", "takes", "spares", "hops-not", "passing", "demotes", "order", "free", "as", "file-with", "never", "royal", "partner", "without", "of", "despite", "small", "stuck", "immune", "among", "guarded"]);
-const regionKeys = new Set(["within", "from", "zone", "in", "outside", "region", "may", "must", "except", "places"]);
+export const pieceKeys = new Set(["pieces", "piece", "takes", "spares", "hops-not", "passing", "demotes", "order", "free", "as", "file-with", "never", "royal", "partner", "without", "of", "despite", "small", "stuck", "immune", "among", "guarded"]);
+export const regionKeys = new Set(["within", "from", "zone", "in", "outside", "region", "may", "must", "except", "places"]);
 
 /**
  * The names that a block of a definition declares, with their descriptions.

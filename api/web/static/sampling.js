@@ -3,6 +3,9 @@ import { by, lines, make } from "./rest.js";
 import { LongTask } from "./longtask.js";
 import { t } from "./text.js";
 
+/** Moves with their numbers: 1. e4 e5 2. Nf3. @param {string[]} moves */
+export const numbered = (moves) => moves.map((move, i) => (i % 2 ? move : `${i / 2 + 1}. ${move}`)).join(" ");
+
 export class Sampling {
   /** @param {() => {variant: string, card: any}} checked @param {(moves: string[]) => void} step opens a game on the board */
   constructor(checked, step) {
@@ -17,7 +20,8 @@ export class Sampling {
     by("sampled").textContent = t`Playing…`;
     for await (const game of lines("/api/v1/positions/sample", body, signal)) {
       if (game.summary) this.summarize(game.summary, card.sides);
-      else by("samples").append(make("li", {}, make("button", { type: "button", class: "legal", onclick: () => this.step(game.moves) }, t`${game.result}, ${game.plies} plies`), ` ${game.termination}`));
+      else by("samples").append(make("li", {}, make("button", { type: "button", class: "legal", onclick: () => this.step(game.moves) }, t`${game.result}, ${game.plies} plies`), ` ${game.termination} `,
+        make("details", {}, make("summary", {}, t`Moves`), numbered(game.moves))));
     }
   }
 

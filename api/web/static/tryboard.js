@@ -32,7 +32,7 @@ export class TryBoard extends PlayBoard {
     const turn = outcome ? t`Game over: ${outcome.termination}` : t`${view.sides[side]} to move` + ", " + count(moves.length, "{1} legal move", "{1} legal moves");
     by("turn").textContent = turn;
     this.board.label(turn);
-    by("played-moves").replaceChildren(...plies.map(({ text }) => make("li", {}, text)));
+    by("played-moves").replaceChildren(...plies.map(({ text }, i) => make("li", {}, i % 2 ? text : `${i / 2 + 1}. ${text}`)));
     by("step").hidden = this.moves.length >= this.line.length || this.moves.some((move, i) => move !== this.line[i]);
     by("undo-move").disabled = !plies.length;
     by("engine-move").disabled = Boolean(outcome);
