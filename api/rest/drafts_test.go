@@ -2,12 +2,16 @@ package rest
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"assay/api/define"
 )
+
+// race is a small definition.
+const race = `{id: race, name: Race, version: "1", rulings: R, sources: [me], summary: A race of kings., board: {files: 3, ranks: 3}, sides: [{name: White}, {name: Black}], pieces: {K: {name: King, moves: K, royal: true}}, start: "1k1/3/1K1 w", rules: [{module: no-moves, result: loss}, {module: royal-safety}, {module: repetition, count: 3}]}`
 
 // TestDrafts saves a definition, changes it, publishes it and plays it.
 func TestDrafts(t *testing.T) {
@@ -19,7 +23,6 @@ func TestDrafts(t *testing.T) {
 		}
 		return string(b)
 	}
-	const race = `{id: race, name: Race, version: "1", rulings: R, sources: [me], summary: A race of kings., board: {files: 3, ranks: 3}, sides: [{name: White}, {name: Black}], pieces: {K: {name: King, moves: K, royal: true}}, start: "1k1/3/1K1 w", rules: [{module: no-moves, result: loss}, {module: royal-safety}, {module: repetition, count: 3}]}`
 	got := c.post("/api/v1/drafts", body("id: race"))
 	var d define.DraftView
 	got.into(t, &d)
@@ -73,5 +76,20 @@ func TestDrafts(t *testing.T) {
 	c.post("/api/v1/variants/check", strings.Replace(race, "Race", "Race again", 1)).into(t, &checked)
 	if got := c.get("/api/v1/diagram.svg?variant=" + checked.Variant); got.status != 200 {
 		t.Errorf("what was checked is not played: %d %s", got.status, got.body)
+	}
+}
+
+// TestDesign changes a part of a definition's text, and refuses a change of
+// nothing.
+func TestDesign(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	ask := func(edits string) string { return fmt.Sprintf(`{"text": %q, "edits": [%s]}`, race, edits) }
+	var d define.Design
+	c.post("/api/v1/variants/design", ask(`{"path": ["name"], "value": "Race of kings"}`)).into(t, &d)
+	if want := strings.Replace(race, "name: Race", "name: Race of kings", 1); d.Text != want || len(d.Pieces) == 0 {
+		t.Errorf("%d pieces, text\n%s", len(d.Pieces), d.Text)
+	}
+	if got := c.post("/api/v1/variants/design", ask(`{"piece": "Z", "leaps": []}`)); got.status < 400 || got.status > 499 {
+		t.Errorf("moves of no piece: %d %s", got.status, got.body)
 	}
 }

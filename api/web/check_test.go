@@ -170,7 +170,7 @@ func TestCheckMargin(t *testing.T) {
 	}
 	b.do(`document.getElementById("tab-card").focus()`)
 	b.do(`document.getElementById("tab-card").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}))`)
-	b.until(`document.activeElement.id === "tab-play" && document.getElementById("panel-card").hidden`)
+	b.until(`document.activeElement.id === "tab-array" && document.getElementById("panel-card").hidden`)
 }
 
 // TestCheckCompletes suggests keys, special rules with their keys, and glyphs
