@@ -86,7 +86,8 @@ func Glyphs() []string { return slices.Clone(keys) }
 var otherNames = map[string]string{
 	"alfil": "elephant", "alibaba": "dabbaba", "bede": "bishop", "bull": "buffalo", "cardinal": "archbishop",
 	"centaur": "man", "commoner": "man", "counsellor": "ferz", "dragon": "dragon-king",
-	"emperor": "king", "empress": "chancellor", "fers": "ferz", "griffin": "gryphon", "hopper": "grasshopper", "horseman": "knight", "locust": "grasshopper", "machine": "dabbaba", "mage": "wizard",
+	"emperor": "king", "empress": "chancellor", "fers": "ferz", "griffin": "gryphon", "hopper": "grasshopper",
+	"horseman": "knight", "locust": "grasshopper", "machine": "dabbaba", "mage": "wizard",
 	"mann": "man", "mao": "horse", "marshal": "chancellor", "minister": "advisor", "ox": "buffalo",
 	"prince": "man", "princess": "archbishop", "sorcerer": "wizard", "tower": "rook", "vizier": "wazir",
 	"warlord": "champion", "war-machine": "dabbaba",
