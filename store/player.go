@@ -34,7 +34,7 @@ type PlayerClaim struct {
 	Person  int64
 	Player  string // a name as records spell it
 	State   ClaimState
-	Arbiter string // who decided; "" while the claim waits
+	Arbiter string // made the decision; "" while the claim waits
 	Saved   time.Time
 }
 

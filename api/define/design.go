@@ -27,13 +27,13 @@ type DesignInput struct {
 }
 
 // DesignEdit changes one part of a definition: a value, or the moves of a
-// piece. The rest of the text, with its comments, stays as it is.
+// piece. The rest of the text, with its comments, is kept.
 type DesignEdit struct {
 	Path   []string        `json:"path,omitempty"`   // keys, and indexes of lists; "-" appends
 	Value  json.RawMessage `json:"value,omitempty"`  // none removes the entry
-	Piece  string          `json:"piece,omitempty"`  // letter of the piece whose moves are set, instead of a path
+	Piece  string          `json:"piece,omitempty"`  // letter of a piece to set its moves, instead of a path
 	Leaps  []DesignLeap    `json:"leaps,omitempty"`  // all moves of the piece that have this form
-	Region string          `json:"region,omitempty"` // name of the region whose squares are set, instead of a path
+	Region string          `json:"region,omitempty"` // name of a region to set its squares, instead of a path
 	Places []string        `json:"places,omitempty"` // its squares
 }
 
@@ -256,7 +256,7 @@ func limitsText(m *variant.Movement) string {
 }
 
 // editMoves sets the moves of a piece that a diagram can show. Other movements
-// stay, and the text of a movement changes only if its moves do.
+// are kept, and the text of a movement changes only if its moves do.
 func editMoves(o *variant.Outline, text []byte, letter string, leaps []DesignLeap) ([]byte, error) {
 	p, ok := o.Definition.Pieces.Get(letter)
 	if !ok {
@@ -460,8 +460,8 @@ func trayText(o *variant.Outline, dressed bool, start string) string {
 		first, second = d.Sides[0].Name, d.Sides[1].Name
 	}
 	line("sides: [{name: %q}, {name: %q}]", first, second)
-	if dress := variant.Child(o.Root, "dress"); dress != nil && dressed {
-		if text, err := yaml.Marshal(map[string]*yaml.Node{"dress": dress}); err == nil {
+	if look := variant.Child(o.Root, "dress"); look != nil && dressed {
+		if text, err := yaml.Marshal(map[string]*yaml.Node{"dress": look}); err == nil {
 			out.Write(text)
 		}
 	}

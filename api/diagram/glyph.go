@@ -93,7 +93,7 @@ var otherNames = map[string]string{
 	"warlord": "champion", "war-machine": "dabbaba",
 }
 
-// NearGlyphs returns up to n glyphs whose names are near a name, the nearest
+// NearGlyphs returns up to n glyphs with names near a name, the nearest
 // first: that of the same piece, then those with the least distance.
 func NearGlyphs(name string, n int) []string {
 	distance := func(key string) int {

@@ -18,11 +18,11 @@ type Claim struct {
 	Player  string           `json:"player"` // as records spell it
 	Names   []string         `json:"names"`  // all names of the player
 	State   store.ClaimState `json:"state"`
-	Arbiter optional.Text    `json:"arbiter"` // who decided, none while it waits
+	Arbiter optional.Text    `json:"arbiter"` // made the decision, none while it waits
 	Updated time.Time        `json:"updated"`
 }
 
-// PersonClaim is a claim and who made it.
+// PersonClaim is a claim with its account.
 type PersonClaim struct {
 	Person int64  `json:"person"`
 	Name   string `json:"name"` // of the account

@@ -11,7 +11,7 @@ import (
 	"assay/store"
 )
 
-// silent is a store whose search for similar games fails.
+// silent is a store that fails to search for similar games.
 type silent struct{ Store }
 
 func (silent) SimilarGames(context.Context, []*store.Game) ([][]int64, error) {

@@ -67,7 +67,7 @@ func (i *Imported) take(a store.Added) {
 	i.ID, i.Existing, i.Deleted, i.Twin = optional.Number(a.ID), a.Existing, a.Deleted, optional.Number(a.Twin)
 }
 
-// notCompared is the warning about a game whose search for twins failed.
+// notCompared is the warning that the search for twins of a game failed.
 const notCompared = "archived, but not compared with similar games, because that failed: find them with assay twins"
 
 // findAlike sets the games that newly archived ones are probably the same as.

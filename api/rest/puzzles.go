@@ -75,7 +75,7 @@ type repertoireInput struct {
 	Options string  `json:"options,omitempty"`
 	Text    string  `json:"text,omitempty"`
 	Games   []int64 `json:"games,omitempty"`
-	// Studies are IDs of studies whose chapters are lines.
+	// Studies are IDs of studies; their chapters are lines.
 	Studies []string `json:"studies,omitempty"`
 	Replace bool     `json:"replace,omitempty"`
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // writer matches what a chat puts before a message: perhaps the day and the
-// time, and the name of who wrote it, as in <ann>, ann: and [12:01] ann:.
+// time, and the writer's name, as in <ann>, ann: and [12:01] ann:.
 var writer = regexp.MustCompile(`^[ \t]*` +
 	`[\[(]?(?:[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},?[ ]+)?` +
 	`(?:[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:[ ]?[AaPp][Mm])?)?[\])]?[ ,-]*` +

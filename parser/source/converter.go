@@ -71,7 +71,7 @@ type gameConverter struct {
 	done  bool
 }
 
-// convertedGame is a game whose text has been read and not yet taken.
+// convertedGame is a game with text that has been read and not yet taken.
 type convertedGame struct {
 	text   int // bytes of its text that are not taken
 	raw    []byte

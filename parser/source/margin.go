@@ -10,7 +10,7 @@ import (
 )
 
 // Mail and forums put a sign in front of every line of a text that is quoted or
-// listed, and chats the name of who wrote it. Such margins are left out of the
+// listed, and chats the writer's name. Such margins are left out of the
 // text that readers see; the places of records count them.
 
 // quoteSign is the sign that mail puts before quoted lines, once per quotation.

@@ -28,7 +28,7 @@ type Source struct {
 	// UTF-8 or if it cannot be detected.
 	guess string
 	// margin returns the length of what precedes the text of a line: quotation
-	// signs, a bullet, or the name of who wrote it. It is nil if nothing does.
+	// signs, a bullet, or the writer's name. It is nil if nothing does.
 	margin func(line string) int
 	// wide converts UTF-16 or a binary file into the text that the window
 	// shows; nil if the window shows the file's own bytes.

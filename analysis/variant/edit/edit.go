@@ -1,5 +1,5 @@
 // Package edit changes single values of a YAML text. Comments, order and style
-// of everything else stay as they are.
+// of everything else are kept.
 package edit
 
 import (
@@ -81,7 +81,7 @@ type patch struct {
 	text     string
 }
 
-// document is a parsed text whose nodes have offsets.
+// document is a parsed text with the offsets of its nodes.
 type document struct {
 	text  []byte
 	lines []int // offsets of the lines
@@ -108,7 +108,7 @@ func parse(text []byte) (*document, error) {
 	return d, nil
 }
 
-// offset returns the offset of a node, whose column counts characters.
+// offset returns the offset of a node. Its column counts characters.
 func (d *document) offset(n *yaml.Node) (int, error) {
 	if n.Line < 1 || n.Line > len(d.lines) || n.Anchor != "" || n.Kind == yaml.AliasNode {
 		return 0, ErrStyle
@@ -253,7 +253,7 @@ func (d *document) blockEnd(at, indent int) int {
 	return end
 }
 
-// plainEnd returns the end of an unquoted scalar, whose line breaks are folded.
+// plainEnd returns the end of an unquoted scalar. Its line breaks are folded.
 func (d *document) plainEnd(value string, at int) (int, error) {
 	for i := 0; i < len(value); {
 		if at >= len(d.text) {
