@@ -18,7 +18,7 @@ type move struct {
 	quiet, capture bool
 	passing        bool
 	from, ends     string // sets of squares by their names; "" for all
-	path           string // with passing: the squares from which its steps stay on the board
+	path           string // with passing: the squares from which its steps remain on the board
 	becomes        string // these pieces
 	takes, spares  string // pieces that alone, or never, are captured
 }

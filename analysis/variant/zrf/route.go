@@ -79,7 +79,7 @@ func (r *route) allowed(g *game) (squares []variant.Square, limited bool) {
 type promotions struct {
 	piece   *piece
 	targets []string
-	becomes [2]map[variant.Square][]string // with the piece itself, if it may stay
+	becomes [2]map[variant.Square][]string // with the piece itself, if it may do nothing
 }
 
 // add adds the outcomes of a side's route. It reports whether they are also
