@@ -150,11 +150,8 @@ func (d *document) end(n *yaml.Node, indent int) (int, error) {
 	if !flow {
 		return at, nil
 	}
-	for at = d.skip(at, ",:"); at < len(d.text); {
-		if c := d.text[at]; c == ']' || c == '}' {
-			return at + 1, nil
-		}
-		break
+	if at = d.skip(at, ",:"); at < len(d.text) && (d.text[at] == ']' || d.text[at] == '}') {
+		return at + 1, nil
 	}
 	return 0, ErrStyle
 }
