@@ -304,7 +304,7 @@ func (c *definitionCheck) checkPictures(d *variant.Definition) {
 		switch {
 		case p.Column > 0 && fault.Line == 1:
 			problem.Column += p.Column - 1
-		case p.Column == 0 && p.Line <= len(c.textLines):
+		case p.Column == 0 && p.Line > 0 && p.Line <= len(c.textLines):
 			row := c.textLines[p.Line-1]
 			problem.Column += len(row) - len(bytes.TrimLeft(row, " "))
 		}
