@@ -1,6 +1,9 @@
 package parser
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestTextAsSent reads games in the forms that people write in mail and forums.
 func TestTextAsSent(t *testing.T) {
@@ -136,5 +139,27 @@ func TestTextAsSent(t *testing.T) {
 		if got := Said(r, FieldFirst); got != row.first || len(r.Warnings) != row.warnings {
 			t.Errorf("%s: first player %q, want %q; warnings %v", row.name, got, row.first, r.Warnings)
 		}
+	}
+}
+
+// TestGameObjects reads games in JSON. A game with several records keeps the
+// text of each, so that its bytes are read as the same record again.
+func TestGameObjects(t *testing.T) {
+	const two = `{"games":[{"pgn":"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 d5 *"},{"pgn":"1. c4 *\n\n1. f4 *\n\n1. g4 *"},{"pgn":"1. b4 *"}]}`
+	var got []string
+	seen := map[string]bool{}
+	for _, r := range readAll(t, []byte(two), Options{}) {
+		got = append(got, treeOf(r.Moves))
+		if len(r.Bytes) == 0 || seen[string(r.Bytes)] {
+			t.Errorf("%s: the bytes are %q", treeOf(r.Moves), r.Bytes)
+		}
+		seen[string(r.Bytes)] = true
+		again := readAll(t, r.Bytes, Options{Encoding: r.Encoding})
+		if len(again) != 1 || treeOf(again[0].Moves) != treeOf(r.Moves) || r.Fault != nil {
+			t.Errorf("%s: the bytes %q are read as %d records", treeOf(r.Moves), r.Bytes, len(again))
+		}
+	}
+	if want := "1.e4|1.d4 1.d5|1.c4|1.f4|1.g4|1.b4"; strings.Join(got, "|") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
 	}
 }

@@ -172,9 +172,7 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 		return fault(ruleSAN, "syntax", "no move is written")
 	}
 	crossed := n.rules.HasPlus() && strings.HasPrefix(text[len(s):], "+")
-	if !scan.IsASCII(s) {
-		s = scan.CyrillicAsLatin(s)
-	}
+	s = scan.CyrillicAsLatin(s)
 	if s[0] >= 0x80 || s[len(s)-1] >= 0x80 || n.rules.WallName() != "" || n.rules.Gates() {
 		s = scan.FigurinesAsLetters(s)
 	}

@@ -179,7 +179,7 @@ func TestDamagedBinaryFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data := b.take(text)
+		data := b.take(text, false)
 		if d := b.describe(text); !strings.HasPrefix(d.damage, row.want) || string(data) != string(row.raw) {
 			t.Errorf("%s: %q and %d bytes, want %q and %d", row.name, d.damage, len(data), row.want, len(row.raw))
 		}
@@ -202,7 +202,7 @@ func FuzzBinary(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if data := b.take(text); len(b.games) == 0 && len(text) > 0 && string(data) != string(raw) {
+		if data := b.take(text, false); len(b.games) == 0 && len(text) > 0 && string(data) != string(raw) {
 			t.Errorf("%d of %d bytes kept", len(data), len(raw))
 		}
 	})

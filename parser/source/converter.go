@@ -14,8 +14,9 @@ import (
 // keeps the bytes until take is called for their text.
 type converter interface {
 	io.Reader
-	// take returns the bytes of a part of the text, the first one kept.
-	take(text []byte) []byte
+	// take returns the bytes of a part of the text, the first one kept. record
+	// says that the part is a record, not text to be dropped.
+	take(text []byte, record bool) []byte
 	// describe describes a part of the text whose bytes were taken.
 	describe(text []byte) decoded
 }
@@ -68,14 +69,17 @@ type gameConverter struct {
 	games []convertedGame
 	out   []byte // text that is not yet read
 	last  string // damage of the games taken last
-	done  bool
+	// divided says that the record taken last is one of several in a game.
+	divided bool
+	done    bool
 }
 
 // convertedGame is a game with text that has been read and not yet taken.
 type convertedGame struct {
-	text   int // bytes of its text that are not taken
-	raw    []byte
-	damage string
+	text    int // bytes of its text that are not taken
+	raw     []byte
+	damage  string
+	divided bool // a record ended inside it
 }
 
 func newGameConverter(in io.Reader, limit int64) *gameConverter {
@@ -104,7 +108,7 @@ func (b *gameConverter) Read(buf []byte) (int, error) {
 			continue
 		}
 		b.out = []byte(text)
-		b.games = append(b.games, convertedGame{len(b.out), raw, damage})
+		b.games = append(b.games, convertedGame{text: len(b.out), raw: raw, damage: damage})
 	}
 	n := copy(buf, b.out)
 	b.out = b.out[n:]
@@ -210,10 +214,25 @@ func (b *gameConverter) fill(n int) error {
 	return nil
 }
 
-// take returns the bytes of the games that end in a part of the text.
-func (b *gameConverter) take(text []byte) (data []byte) {
+// take returns the bytes of the games that end in a part of the text. If the
+// part is a record that ends inside a game, the game has several records. Each
+// of them gets its text instead, so that its bytes are read as that record.
+func (b *gameConverter) take(text []byte, record bool) (data []byte) {
 	n := len(text)
-	b.last = ""
+	b.last, b.divided = "", false
+	if g := b.games; record && len(g) > 0 && (n < g[0].text || g[0].divided) {
+		b.divided, b.last = true, "this game of the file has several records; each keeps its text"
+		for n >= g[0].text {
+			n -= g[0].text
+			if g = g[1:]; len(g) == 0 {
+				break
+			}
+		}
+		if b.games = g; n > 0 && len(g) > 0 {
+			g[0].text, g[0].divided = g[0].text-n, true
+		}
+		return bytes.Clone(text)
+	}
 	for len(b.games) > 0 && n >= b.games[0].text {
 		n -= b.games[0].text
 		data = append(data, b.games[0].raw...)
@@ -227,7 +246,11 @@ func (b *gameConverter) take(text []byte) (data []byte) {
 }
 
 func (b *gameConverter) describe(text []byte) decoded {
-	return decoded{Text: string(text), encoding: b.kind, bad: -1, damage: b.last}
+	d := decoded{Text: string(text), encoding: b.kind, bad: -1, damage: b.last, damaged: b.kind}
+	if b.divided {
+		d.encoding = EncodingUTF8
+	}
+	return d
 }
 
 func (w *wideReader) describe(text []byte) decoded {

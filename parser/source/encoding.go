@@ -49,9 +49,10 @@ type decoded struct {
 	// wide says that the bytes are UTF-16. The text up to at has number code
 	// units.
 	wide bool
-	// damage says what of a binary file could not be read.
-	damage    string
-	at, units int
+	// damage says what of a converted file could not be read, or what else its
+	// reader must know; damaged is the format of the file.
+	damage, damaged string
+	at, units       int
 }
 
 // shift says that, from these offsets on, text and bytes advance together.

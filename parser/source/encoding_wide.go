@@ -173,7 +173,7 @@ func (w *wideReader) fill() error {
 
 // take returns the bytes of a part of the text, starting with the first one
 // kept.
-func (w *wideReader) take(text []byte) []byte {
+func (w *wideReader) take(text []byte, _ bool) []byte {
 	n := min(2*utf16Units(text), w.decoded)
 	out := append([]byte(nil), w.kept[:n]...)
 	w.kept = w.kept[:copy(w.kept, w.kept[n:])]

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -220,7 +221,16 @@ func objectText(raw []byte) (text, damage string) {
 		}
 		return text, ""
 	}
-	return g.text(), ""
+	if i := slices.IndexFunc(g.Moves, func(m string) bool { return record.ReadResult(m) != "" }); i >= 0 {
+		if g.Result == "" {
+			g.Result = g.Moves[i]
+		}
+		if i+1 < len(g.Moves) {
+			damage = "the moves after the result are not read"
+		}
+		g.Moves = g.Moves[:i]
+	}
+	return g.text(), damage
 }
 
 // pgnTag returns a header line; "" for an empty value.

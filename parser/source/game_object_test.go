@@ -20,6 +20,7 @@ func TestGameObjects(t *testing.T) {
 			"[White \"A\"]\n[Black \"B\"]\n[Variant \"makruk\"]\n[Result \"1/2-1/2\"]\n\nc3c4\nc6c5\n1/2-1/2\n\n"},
 		{"two lines", "{\"moves\":\"e4\"}\n{\"moves\":\"\"}\n", "[Result \"*\"]\n\ne4\n*\n\n[Result \"*\"]\n\n*\n\n"},
 		{"moves that are no words", `[{"moves":["e4 {x", "e5"]}]`, "[Result \"*\"]\n\ne4x\ne5\n*\n\n"},
+		{"a result among the moves", `{"moves":"e4 e5 1-0"}`, "[Result \"1-0\"]\n\ne4\ne5\n1-0\n\n"},
 		{"a name with quotes", `{"white":"A \"x\" \\","moves":"e4"}`, "[White \"A \\\"x\\\" \\\\\"]\n[Result \"*\"]\n\ne4\n*\n\n"},
 	} {
 		b := newGameConverter(strings.NewReader(row.raw), 1<<20)
@@ -27,7 +28,7 @@ func TestGameObjects(t *testing.T) {
 		if err != nil || string(text) != row.want {
 			t.Errorf("%s: %v\n%s, want\n%s", row.name, err, text, row.want)
 		}
-		if data := b.take(text); string(data) != row.raw {
+		if data := b.take(text, false); string(data) != row.raw {
 			t.Errorf("%s: the bytes kept are %q", row.name, data)
 		}
 	}
@@ -43,6 +44,7 @@ func TestGameObjects(t *testing.T) {
 func TestDamagedGameObjects(t *testing.T) {
 	for _, row := range []struct{ name, raw, damage string }{
 		{"a wrong member", `{"moves":"e4","createdAt":"today"}`, "the game in JSON is not read: cannot unmarshal string"},
+		{"moves after the result", `{"moves":"e4 * e5"}`, "the moves after the result are not read"},
 		{"cut", `{"moves":"e4","x":`, ""},
 		{"cut in a string", `{"moves":"e4`, ""},
 		{"closed twice", `{"moves":"e4"}}}]`, ""},
@@ -52,7 +54,7 @@ func TestDamagedGameObjects(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if data := b.take(text); len(text) > 0 && string(data) != row.raw || !strings.HasPrefix(b.last, row.damage) {
+		if data := b.take(text, false); len(text) > 0 && string(data) != row.raw || !strings.HasPrefix(b.last, row.damage) {
 			t.Errorf("%s: %q, damage %q, bytes %q", row.name, text, b.last, data)
 		}
 	}

@@ -20,7 +20,7 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 		})
 	}
 	if d.damage != "" {
-		r.Warnings = append(r.Warnings, record.Fault{Place: place, Rule: strings.ToUpper(d.encoding),
+		r.Warnings = append(r.Warnings, record.Fault{Place: place, Rule: strings.ToUpper(d.damaged),
 			Message: d.damage})
 	}
 	if d.rival != "" {

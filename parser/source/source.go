@@ -151,7 +151,7 @@ func endOfLine(b []byte) int {
 func (s *Source) drop(n, lines int) {
 	size := n
 	if s.wide != nil {
-		size = len(s.wide.take(s.Window()[:n]))
+		size = len(s.wide.take(s.Window()[:n], false))
 	} else if s.markup != nil {
 		data, shifts := s.markup.take(n)
 		places := &markupPlaces{data: data, shifts: shifts, start: s.place, encoding: EncodingUTF8}
@@ -174,7 +174,7 @@ func (s *Source) advance(n, lines, size int) {
 func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	w := s.Window()[:n]
 	if s.wide != nil {
-		data = s.wide.take(w)
+		data = s.wide.take(w, true)
 		d = s.wide.describe(w)
 	} else {
 		data = append([]byte(nil), w...)
