@@ -102,11 +102,13 @@ class List {
     if (missing && !this.later) this.later = setTimeout(() => this.fill(), rest);
   }
 
-  /** Requests the pages of the visible rows. */
-  fill() {
+  /** Requests the pages of the visible rows, and waits for them before the next view is requested. */
+  async fill() {
+    const { requests } = this, [first, last] = this.visible(), loads = [];
+    for (let n = Math.floor(first / page); n * page < last; n++) if (!requests.has(n)) loads.push(this.page(n));
+    const loaded = (await Promise.all(loads)).some((games) => games.length);
     this.later = 0;
-    const [first, last] = this.visible();
-    for (let n = Math.floor(first / page); n * page < last; n++) if (!this.requests.has(n)) this.page(n).then((games) => { if (games.length) this.draw(); });
+    if (loaded || this.requests !== requests || this.visible()[0] !== first) this.draw();
   }
 
   add(i) {
