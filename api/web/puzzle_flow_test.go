@@ -3,6 +3,7 @@
 package web
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"assay/api/account"
 	"assay/api/drill"
+	"assay/api/records"
 	"assay/store"
 )
 
@@ -208,4 +210,36 @@ func TestTrain(t *testing.T) {
 	b.size(1280, 900)
 	b.wide()
 	b.picture("training")
+}
+
+// TestRepertoireFlow adds a repertoire from a pasted text and from a file, and
+// shows where games left it.
+func TestRepertoireFlow(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	if _, err := a.Submit(t.Context(), "games.pgn", strings.NewReader("[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 1-0\n"),
+		records.Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.open("/repertoires")
+	b.click("#create button")
+	b.do(`document.getElementById("name").value = "Mine"`)
+	b.click("#create button")
+	b.until(`document.getElementById("refused").textContent.startsWith("Choose a file")`)
+	b.picture("repertoires")
+	b.do(`document.getElementById("records").value = "1. e4 e5 2. Nf3 (2. d4) *"`)
+	b.click("#create button")
+	b.until(`location.pathname === "/repertoires/1" && document.querySelector("h1").textContent === "Mine"`)
+	b.click("form.filters button")
+	b.until(`document.querySelector("details summary")?.textContent.startsWith("Bc4: 1")`)
+	b.size(390, 844)
+	b.wide()
+	b.size(1280, 900)
+	b.picture("repertoire")
+	b.open("/repertoires")
+	b.do(`{ const all = new DataTransfer(); all.items.add(new File(["1. c4 *\n\n[Variant \"shogi\"]\n\n1. P-7f *\n"], "x.pgn"));
+		document.getElementById("file").files = all.files; document.getElementById("name").value = "English"; 0 }`)
+	b.click("#create button")
+	b.until(`document.getElementById("left").textContent.includes("a game of shogi") && document.querySelector("#left a").textContent === "English"`)
 }

@@ -1,5 +1,5 @@
 // The page that lists repertoires: add one from a file, a text or a study.
-import { at, attempts, by, post } from "./rest.js";
+import { at, attempts, by, make, post } from "./rest.js";
 import { t } from "./text.js";
 
 const form = by("create"), attempt = attempts("refused");
@@ -15,9 +15,6 @@ form.onsubmit = (e) => {
       ...(text.trim() ? { text } : {}), ...(study ? { studies: [study] } : {}),
     });
     if (!added.leftOut.length) { location.assign(at(`/repertoires/${added.id}`)); return; }
-    const link = document.createElement("a");
-    link.href = at(`/repertoires/${added.id}`);
-    link.textContent = added.name;
-    by("left").replaceChildren(link, document.createTextNode(". " + t`Left out: ${added.leftOut.join("; ")}`));
+    by("left").replaceChildren(make("a", { href: `/repertoires/${added.id}` }, added.name), ". ", t`Left out: ${added.leftOut.join("; ")}`);
   });
 };
