@@ -6,12 +6,14 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
 	"assay/api/card"
 	"assay/api/define"
 	"assay/api/diagram"
+	"assay/api/locale"
 	"assay/api/present"
 )
 
@@ -137,7 +139,7 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 		Picture: trustedSVG(picture(view.Drawing.View, view.Drawing.Filled, nil, found.Name+", starting position")),
 		Choices: optionChoices(found), Settings: newSettingsForm(p.Rules(), look)}
 	d.Settings.Options = options
-	text := found.Explain()
+	text, c := found.Explain(), locale.Of(languageOf(r))
 	d.Legend = text.Legend
 	about := map[string][]card.PieceText{}
 	for _, piece := range text.Pieces {
@@ -146,18 +148,18 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		about[piece.Rule] = append(about[piece.Rule], piece)
-		c := pieceCard{PieceText: piece, Glyph: trustedSVG(glyph.String()), Rule: phrases(found, piece.Rule)}
+		drawn := pieceCard{PieceText: piece, Glyph: trustedSVG(glyph.String()), Rule: phrases(found, piece.Rule)}
 		for _, way := range piece.Ways {
-			c.Moves = append(c.Moves,
+			drawn.Moves = append(drawn.Moves,
 				moveCard{trustedSVG(moveDiagram(way.Rows, text.Hexagons, piece.Name)), way.Betza,
-					phrases(found, way.Says)})
+					phrases(found, sayCited(c, way.Says))})
 		}
-		d.Pieces = append(d.Pieces, c)
+		d.Pieces = append(d.Pieces, drawn)
 	}
 	for _, section := range text.Sections {
 		out := ruleSection{Title: section.Title}
 		for _, sentence := range section.Lines {
-			out.Lines = append(out.Lines, phrases(found, sentence))
+			out.Lines = append(out.Lines, phrases(found, sayCited(c, sentence)))
 		}
 		d.Sections = append(d.Sections, out)
 	}
@@ -170,6 +172,26 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 	}
 	return h.render(w, r, http.StatusOK, "variant",
 		page{Title: found.Name, Place: "variants", Script: "card.js", Data: d})
+}
+
+// cited matches the rule ID at the end of a sentence.
+var cited = regexp.MustCompile(`^(.*) \(([^()]+)\)(\.?)$`)
+
+// sayCited translates a sentence that ends with its rule ID.
+func sayCited(c *locale.Catalogue, sentence string) string {
+	found := cited.FindStringSubmatch(sentence)
+	if found == nil {
+		return c.Say(sentence)
+	}
+	said := c.Say(found[1])
+	if said == found[1] {
+		return sentence
+	}
+	stop := ""
+	if found[3] != "" {
+		stop = c.Stop()
+	}
+	return said + " (" + found[2] + ")" + stop
 }
 
 // optionChoices returns the options of a variant with their links.

@@ -8,7 +8,7 @@ import { connectMenus } from "./menu.js";
 import { OwnLines } from "./ownlines.js";
 import { Player } from "./player.js";
 import { applyColours, at, by, call, knock, load, make, say, unreachable } from "./rest.js";
-import { t } from "./text.js";
+import { t, word } from "./text.js";
 
 /** The actions of the buttons below the board, by id. */
 const buttons = { "to-start": "first", back: "back", forward: "on", "to-end": "last", play: "play", flip: "turn" };
@@ -200,8 +200,8 @@ class Game extends Player {
   /** The caption of a node. @param {number} i */
   caption(i) {
     if (i === 0) return t`Starting position`;
-    const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`);
-    const move = `ply ${n.y}, ${this.view.sides[this.nodes[n.p].s]}: ${n.w || n.m}${glyphs.join("")}`;
+    const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`).join("");
+    const move = t`ply ${n.y}, ${word(this.view.sides[this.nodes[n.p].s])}: ${n.w || n.m}` + glyphs;
     return `${i <= this.tree.plies ? "" : n.own ? t`Your line, ` : t`Variation, `}${move}${n.x ? t`, check` : ""}${n.o ? ` — ${n.o}` : ""}`;
   }
 

@@ -28,6 +28,7 @@ class NewGame extends PlayBoard {
     by("variant").onchange = (e) => { this.variant = e.target.value; this.options = ""; this.open(""); };
     by("position").onchange = (e) => this.open(e.target.value.trim());
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(); };
+    this.connectCommands();
     by("undo").onclick = () => this.undo();
     by("redo").onclick = () => this.redo();
     by("flip").onclick = () => this.flip();

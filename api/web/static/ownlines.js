@@ -1,5 +1,6 @@
 // The visitor's own variations, kept in the tab until saved as annotations.
 import { apply } from "./board.js";
+import { connectCommands } from "./commands.js";
 import { Mover, legalMoves } from "./mover.js";
 import { by, look, make, post, say, store, stored, toast } from "./rest.js";
 import { t } from "./text.js";
@@ -15,6 +16,14 @@ export class OwnLines {
     this.connect();
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(by("typed").value); };
     by("typing").hidden = false;
+    connectCommands(by("typing"), {
+      board: () => game.board, legal: async () => await this.ready() && this.mover.legal,
+      last: () => game.nodes[game.node].w || game.nodes[game.node].m || "",
+      about: () => {
+        const n = game.nodes[game.node], side = game.tree.view.sides[n.s];
+        return `${n.o ? t`Game over: ${n.o}` : t`${side} to move` + (n.x ? t`, in check` : "")}; ${t`ply ${n.y}`}`;
+      },
+    });
     this.mover.connectEscape();
     this.attach(stored(this.key) || []);
   }

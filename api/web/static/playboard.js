@@ -1,5 +1,6 @@
 // A board for playing moves from a position of any variant.
 import { Board, apply } from "./board.js";
+import { connectCommands } from "./commands.js";
 import { Mover, legalMoves } from "./mover.js";
 import { applyColours, ask, by, isTemporary, knock, look, make, post } from "./rest.js";
 import { t } from "./text.js";
@@ -62,6 +63,17 @@ export class PlayBoard {
     if (glide) knock();
     applyColours(view);
     this.mover.set(legalMoves(this.now));
+  }
+
+  /** Answers commands in the field for moves. */
+  connectCommands() {
+    connectCommands(by("typing"), {
+      board: () => this.board, legal: async () => this.mover.legal, last: () => this.now.drawing.plies.at(-1)?.text || "",
+      about: () => {
+        const { outcome, check, drawing: { view, turn, plies } } = this.now;
+        return `${outcome ? t`Game over: ${outcome.termination}` : t`${view.sides[turn]} to move` + (check ? t`, in check` : "")}; ${t`ply ${plies.length}`}`;
+      },
+    });
   }
 
   /** Plays a move. @param {string} move */

@@ -19,6 +19,7 @@ export class PuzzleBoard extends PlayBoard {
   constructor() {
     super();
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(); };
+    this.connectCommands();
     by("hint").onclick = () => this.hint();
     by("solve").onclick = () => this.solve();
     by("again").onclick = () => this.begin();
