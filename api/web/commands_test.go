@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -73,45 +75,51 @@ func TestCommands(t *testing.T) {
 // ear acts on a page by its accessibility tree alone.
 type ear struct{ *tab }
 
+// heard is a node of the accessibility tree. The types of cdproto refuse words
+// of newer browsers.
+type heard struct {
+	Ignored bool              `json:"ignored"`
+	Role    spoken            `json:"role"`
+	Name    spoken            `json:"name"`
+	ID      cdp.BackendNodeID `json:"backendDOMNodeId"`
+}
+
+// spoken is a value of the accessibility tree.
+type spoken struct {
+	Value any `json:"value"`
+}
+
 // node returns the node with a role and a name that begins so, waiting for it.
-func (b ear) node(role, name string) *accessibility.Node {
+func (b ear) node(role, name string) cdp.BackendNodeID {
 	b.Helper()
-	var found *accessibility.Node
-	var heard []string
+	var names []any
 	for range 100 {
-		b.run(chromedp.ActionFunc(func(ctx context.Context) error {
-			all, err := accessibility.GetFullAXTree().Do(ctx)
-			heard = nil
-			for _, n := range all {
-				if n.Ignored || n.Role == nil || n.Name == nil {
-					continue
-				}
-				var r, text string
-				json.Unmarshal(n.Role.Value, &r)
-				json.Unmarshal(n.Name.Value, &text)
-				if r == role {
-					heard = append(heard, text)
-					if strings.HasPrefix(text, name) {
-						found = n
-						return err
-					}
-				}
-			}
-			return err
-		}), chromedp.Sleep(100e6))
-		if found != nil {
-			return found
+		var tree struct {
+			Nodes []heard `json:"nodes"`
 		}
+		b.run(chromedp.ActionFunc(func(ctx context.Context) error {
+			return cdp.Execute(ctx, accessibility.CommandGetFullAXTree, nil, &tree)
+		}))
+		names = nil
+		for _, n := range tree.Nodes {
+			if text, _ := n.Name.Value.(string); !n.Ignored && n.Role.Value == role {
+				if strings.HasPrefix(text, name) {
+					return n.ID
+				}
+				names = append(names, text)
+			}
+		}
+		b.run(chromedp.Sleep(100 * time.Millisecond))
 	}
 	b.picture("unheard")
-	b.Fatalf("no %s with the name %q; there are %q", role, name, heard)
-	return nil
+	b.Fatalf("no %s with the name %q; there are %q", role, name, names)
+	return 0
 }
 
 // focus moves the focus to a node, as a screen reader does.
 func (b ear) focus(role, name string) {
 	b.Helper()
-	b.run(dom.Focus().WithBackendNodeID(b.node(role, name).BackendDOMNodeID))
+	b.run(dom.Focus().WithBackendNodeID(b.node(role, name)))
 }
 
 // use focuses a control and presses Enter.
@@ -153,14 +161,15 @@ func TestByEar(t *testing.T) {
 	// Annotate.
 	b.use("button", "Annotate")
 	b.fill("Comment", "The usual first move")
-	b.fill("Author", "Dee")
+	b.fill("Your name", "Dee")
 	b.use("button", "Save")
 	b.until(`document.getElementById("annotations").textContent.includes("The usual first move")`)
 	// Search.
 	b.open("/search?variant=chess")
-	b.fill("Query", "white queen on f7")
+	b.focus("combobox", "Query")
+	b.run(input.InsertText("white queen on f7"))
 	b.use("button", "Search")
-	b.use("link", "Ada")
+	b.use("link", "The position after ply 7")
 	b.until(`location.pathname === "/games/1"`)
 	// Play a new game with a drop.
 	b.open("/new?variant=crazyhouse")

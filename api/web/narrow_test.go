@@ -25,8 +25,9 @@ const cut = `(() => {
 	return wrong.slice(0, 5).join("; ");
 })()`
 
-// TestNarrowLanguages opens the pages in the languages with the longest texts on the
-// narrowest phone: no page is wider than the window, no control is cut off.
+// TestNarrowLanguages opens the pages in the languages with the longest texts
+// on the narrowest phone: no page is wider than the window, no control is cut
+// off.
 func TestNarrowLanguages(t *testing.T) {
 	t.Parallel()
 	site, a := serve(t)
