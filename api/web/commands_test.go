@@ -138,7 +138,7 @@ func TestByEar(t *testing.T) {
 	t.Parallel()
 	site, _ := serve(t)
 	b := ear{newTab(t, site)}
-	// Verify: paste a record with an illegal move, hear why, correct it, and save.
+	// Verify: paste a record and save it.
 	b.open("/")
 	b.use("button", "Add games")
 	b.use("button", "paste text")
