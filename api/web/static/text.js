@@ -45,6 +45,9 @@ export function count(n, one, many) {
 let sentences = [];
 let loading = null;
 
+/** Longer texts are not compared with sentences, because that may take long. */
+const maxSentence = 1000;
+
 /** Loads the translations of the sentences that the server writes. */
 export const loadSentences = () => (loading ||= lang === "en" ? Promise.resolve() : import(`./sentences-${lang}.js`).then((module) => {
   for (const [message, text] of Object.entries(module.default)) {
@@ -68,6 +71,7 @@ export const loadSentences = () => (loading ||= lang === "en" ? Promise.resolve(
 export function word(text, letters = 5) {
   const known = translations[text];
   if (typeof known === "string") return known;
+  if (text.length > maxSentence) return text;
   for (const s of sentences) {
     if (s.letters < letters) break;
     const found = s.form.exec(text);
