@@ -3,7 +3,6 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	"assay/analysis/rules"
 	"assay/parser"
 	"assay/parser/record"
+	"assay/parser/scan"
 )
 
 // Limits of one annotation.
@@ -114,7 +114,7 @@ func (e *LineError) Unwrap() error { return e.Fault }
 // [%cal].
 var colours = []struct{ name, letter string }{{"green", "G"}, {"red", "R"}, {"yellow", "Y"}, {"blue", "B"}}
 
-var evaluation = regexp.MustCompile(`^(#[+-]?[0-9]{1,4}|[+-]?[0-9]{1,6}(\.[0-9]{1,6})?)(,[0-9]{1,4})?$`)
+var evaluation = scan.NewPattern(`^(#[+-]?[0-9]{1,4}|[+-]?[0-9]{1,6}(\.[0-9]{1,6})?)(,[0-9]{1,4})?$`)
 
 // Annotate verifies an annotation of a replayed record and normalises it. It
 // uses the variant's own names of places and moves, folds a path along the main
@@ -204,7 +204,7 @@ func orEmpty[T any](list []T) []T {
 }
 
 // blanks matches blanks at the end of a line, which some formats drop.
-var blanks = regexp.MustCompile(` +\n`)
+var blanks = scan.NewPattern(` +\n`)
 
 // normaliser normalises line ends and tabs, and removes byte-order marks.
 var normaliser = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ", "\uFEFF", "")

@@ -1,13 +1,13 @@
 package analysis
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/scan"
 	"assay/parser/word"
 )
 
@@ -91,7 +91,7 @@ func playerTag(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 }
 
 // ratingForm matches a rating, perhaps with a fraction or a mark of doubt.
-var ratingForm = regexp.MustCompile(`^([1-9]\d{0,3})(?:\.\d+)?[?*]?$`)
+var ratingForm = scan.NewPattern(`^([1-9]\d{0,3})(?:\.\d+)?[?*]?$`)
 
 // Rating returns the rating of a side's player from the headers, under the
 // side's own name or a usual one; 0 for none. r may be nil.

@@ -2,7 +2,6 @@ package notation
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"assay/analysis/rules"
@@ -77,7 +76,7 @@ func holdsJanggi(r *rules.Rules) bool {
 // destination, the captured piece and a check. Squares are rank and file,
 // counted from the upper left, with 0 for the tenth rank. A side may stand
 // before the piece. The origin or the piece may be missing.
-var koreanMove = regexp.MustCompile(
+var koreanMove = scan.NewPattern(
 	`^([A-Za-z]|\p{Han}|\p{Hangul})?(?:([0-9][1-9]))?([-x])?([楚漢汉초한]?)(\p{Han}|\p{Hangul})?([0-9][1-9])타?(\p{Han}|\p{Hangul})?(?:장군|멍군|장|멍|\+|#)?$`)
 
 // koreanPieces are the pieces of janggi with their algebraic letters; a name

@@ -1,12 +1,12 @@
 package notation
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"assay/analysis/rules"
+	"assay/parser/scan"
 )
 
 // ChuKIF reads and writes chu shogi moves of KIF records: destination, piece,
@@ -73,7 +73,7 @@ func (n *ChuKIF) appendOrigin(dst []byte, s rules.Square) []byte {
 
 // chuStep matches a step: side, destination or the sign for the previous one,
 // piece, promotion, and origin.
-var chuStep = regexp.MustCompile(
+var chuStep = scan.NewPattern(
 	`^([▲☗▼△☖▽]?)(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|仝|同)[ 　]*(\p{Han}{1,3}?)(不成|成)?(?:（居食い）|\(居食い\)|（じっと）|\(じっと\))?[ 　]*[（(]←?(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|([0-9]{2,4}))[）)]$`)
 
 // writtenStep is a parsed step.

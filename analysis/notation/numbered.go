@@ -1,11 +1,11 @@
 package notation
 
 import (
-	"regexp"
 	"strings"
 
 	"assay/analysis/rules"
 	"assay/parser/numbered"
+	"assay/parser/scan"
 )
 
 // pocketCell is the name of the pocket as a cell (NL-7).
@@ -218,7 +218,7 @@ func (n *Numbered) read(p *rules.Position, text string) (m rules.Move, known boo
 
 // engineWord matches the start of a one-word ply as engines write it: two
 // squares, a drop, or a move to the pocket; 0000 is a pass.
-var engineWord = regexp.MustCompile(`^(?:[a-p]\d+[a-p]\d|\+?[A-Z]\W?(?:@|pocket-|[a-p]\d+-pocket$)|0000$)\S*$`)
+var engineWord = scan.NewPattern(`^(?:[a-p]\d+[a-p]\d|\+?[A-Z]\W?(?:@|pocket-|[a-p]\d+-pocket$)|0000$)\S*$`)
 
 // readEngines reads a ply as engines write it: e2e4.
 func (n *Numbered) readEngines(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning,

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"regexp"
 	"strings"
 
 	"assay/analysis/rules"
@@ -44,7 +43,7 @@ const (
 
 // thaiMove matches a makruk move in Thai: a piece, perhaps a point and the
 // origin, a capture sign, and the destination.
-var thaiMove = regexp.MustCompile(
+var thaiMove = scan.NewPattern(
 	`^(ขุน|เม็ด|โคน|ม้า|เรือ|เบี้ย|ม็|[ขมครบตด])?[.]?([กขคงจฉชญ]?[1-8๑-๘]?)([-xX×])?([กขคงจฉชญ])([1-8๑-๘])(?:[=(]?(?:หงาย|เม็ด|ม)[)]?)?([+#]?)$`)
 
 // thaiPieces are the pieces of makruk with their algebraic letters. The sign of
@@ -97,7 +96,7 @@ func thaiMoves(text string) []string {
 
 // capitalMove matches a move in capital letters: E4, NF3, BXC6, E8=Q. Two
 // squares in capitals are coordinates.
-var capitalMove = regexp.MustCompile(`^(?:[KQRBN]?[A-H]?X?[A-H][1-8]|[KQRBN][1-8]X?[A-H][1-8])(?:=?[QRBN])?[+#]*$`)
+var capitalMove = scan.NewPattern(`^(?:[KQRBN]?[A-H]?X?[A-H][1-8]|[KQRBN][1-8]X?[A-H][1-8])(?:=?[QRBN])?[+#]*$`)
 
 // capitalMoves returns the algebraic spellings of a move in capital letters. A
 // first letter that may be a piece or a file is a piece first.

@@ -1,12 +1,12 @@
 package notation
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/scan"
 )
 
 // ruleWestern is the rule ID for the notations of English shogi books.
@@ -15,7 +15,7 @@ const ruleWestern = "Western"
 // westernMove matches a move by Hodges, Hosking or PSN: a piece, perhaps its
 // origin, a sign, the destination, and the promotion: P-7f, P7g-7f, P76, Bx2b+,
 // B*5e, R6f-5f=.
-var westernMove = regexp.MustCompile(`^(\+?[PLNSGBRK])([1-9][a-i1-9])?([-x:*'@])?([1-9][a-i1-9])([+=])?$`)
+var westernMove = scan.NewPattern(`^(\+?[PLNSGBRK])([1-9][a-i1-9])?([-x:*'@])?([1-9][a-i1-9])([+=])?$`)
 
 // looksWestern reports whether a text has the form of such a move.
 func looksWestern(text string) bool {

@@ -1,15 +1,15 @@
 package notation
 
 import (
-	"regexp"
 	"strings"
 
 	"assay/parser"
+	"assay/parser/scan"
 )
 
 // vietnameseMove matches a xiangqi move in Vietnamese, in letters or words:
 // P2-5, Mt.4, Pháo 2 bình 5. The signs are . ahead, / back and - across.
-var vietnameseMove = regexp.MustCompile(`^(?i:(tg|tướng)|(s|sĩ|sỹ)|(t|tượng)|(m|mã)|(x|xe)|(p|pháo)|(b|c|binh|tốt|chốt))` +
+var vietnameseMove = scan.NewPattern(`^(?i:(tg|tướng)|(s|sĩ|sỹ)|(t|tượng)|(m|mã)|(x|xe)|(p|pháo)|(b|c|binh|tốt|chốt))` +
 	`\s*(?i:([1-9])|(t|trước)|(g|giữa)|(s|sau))\s*(?i:(\.|tiến|tấn)|(/|thoái|thối)|(-|bình))\s*([1-9])$`)
 
 // Groups of vietnameseMove, in the order of units, ranks and signs.

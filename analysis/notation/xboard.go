@@ -2,10 +2,10 @@ package notation
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"assay/analysis/rules"
+	"assay/parser/scan"
 )
 
 // XBoard writes moves as in the Chess Engine Communication Protocol, which is
@@ -21,7 +21,7 @@ type XBoard struct{}
 var XBoardVariants = map[string]string{"normal": "chess", "fischerandom": "chess960", "chu": "chushogi"}
 
 // uciSquare matches a square in the notation of UCI.
-var uciSquare = regexp.MustCompile(`[a-z]\d+`)
+var uciSquare = scan.NewPattern(`[a-z]\d+`)
 
 // Square returns the name of a square.
 func (XBoard) Square(r *rules.Rules, s rules.Square) string {

@@ -2,13 +2,13 @@ package repair
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"assay/analysis"
 	"assay/parser"
+	"assay/parser/scan"
 )
 
 // layout is the text of a record, cut into a slot for each ply and the gaps
@@ -89,7 +89,7 @@ func (l *layout) gap(slot int) string {
 }
 
 // digits matches a number in a gap.
-var digits = regexp.MustCompile(`[0-9]+`)
+var digits = scan.NewPattern(`[0-9]+`)
 
 // renumbered returns the gap of a slot with the number of token i.
 func (l *layout) renumbered(slot, i int) string {
@@ -107,7 +107,7 @@ func (l *layout) renumbered(slot, i int) string {
 }
 
 // plainGap matches a gap of blanks and at most one number.
-var plainGap = regexp.MustCompile(`^[\s.…]*([0-9]*)[\s.…]*$`)
+var plainGap = scan.NewPattern(`^[\s.…]*([0-9]*)[\s.…]*$`)
 
 // newGap returns a gap for token i, modelled on a nearby gap of the same side.
 func (l *layout) newGap(i int) string {

@@ -2,10 +2,11 @@ package repair
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"assay/parser/scan"
 )
 
 // Costs of differences between two tokens. They also reflect how many similar
@@ -134,7 +135,7 @@ func characterCost(a, b rune) float64 {
 }
 
 // squareName matches a square on a board of any number of ranks.
-var squareName = regexp.MustCompile(`^[a-p][0-9]{1,2}$`)
+var squareName = scan.NewPattern(`^[a-p][0-9]{1,2}$`)
 
 // pairCost returns the cost of replacing two adjacent characters at once.
 func pairCost(a, b [2]rune) float64 {

@@ -1,12 +1,12 @@
 package repair
 
 import (
-	"regexp"
 	"strings"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/scan"
 )
 
 // squareStyle is a style of square-to-square moves: e2e4, H2-E2.
@@ -17,7 +17,7 @@ type squareStyle struct {
 }
 
 // twoSquares matches such a move.
-var twoSquares = regexp.MustCompile(`^[a-pA-P][0-9]{1,2}(-?)[a-pA-P][0-9]{1,2}[a-z+]?$`)
+var twoSquares = scan.NewPattern(`^[a-pA-P][0-9]{1,2}(-?)[a-pA-P][0-9]{1,2}[a-z+]?$`)
 
 // squareStyleOf returns the style of a record, or nil unless most of its moves
 // are square-to-square.

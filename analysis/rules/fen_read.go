@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"assay/parser/scan"
 )
 
 // textReader reads one position.
@@ -66,14 +67,14 @@ func (r *Rules) readText(text string, played bool) (*Position, error) {
 
 // Forms in which positions are pasted.
 var (
-	engineCommand = regexp.MustCompile(`^(?i:position\s+)?(?i:fen|sfen)\s+|^(?i:position)\s+`)
-	queryPosition = regexp.MustCompile(`(?i)[?&#](?:fen|sfen|position)=([^&#]+)`)
-	queryValue    = regexp.MustCompile(`[?&#](?:[A-Za-z_]+=)?([^&#]+)`)
-	plusForBlank  = regexp.MustCompile(`\+([wb])\+(.*)$`)
-	plusInCommand = regexp.MustCompile(`^(?i:position\+)?(?i:s?fen)\+|^(?i:position)\+`)
+	engineCommand = scan.NewPattern(`^(?i:position\s+)?(?i:fen|sfen)\s+|^(?i:position)\s+`)
+	queryPosition = scan.NewPattern(`(?i)[?&#](?:fen|sfen|position)=([^&#]+)`)
+	queryValue    = scan.NewPattern(`[?&#](?:[A-Za-z_]+=)?([^&#]+)`)
+	plusForBlank  = scan.NewPattern(`\+([wb])\+(.*)$`)
+	plusInCommand = scan.NewPattern(`^(?i:position\+)?(?i:s?fen)\+|^(?i:position)\+`)
 	// epdOperations matches the operations after the four fields of EPD.
-	epdOperations = regexp.MustCompile(`^(\S+\s+[wb]\s+\S+\s+\S+)\s+([A-Za-z][A-Za-z0-9_]*(?:\s[^;]*)?;.*)$`)
-	epdCounter    = regexp.MustCompile(`\b(hmvc|fmvn)\s+([0-9]+)\s*;`)
+	epdOperations = scan.NewPattern(`^(\S+\s+[wb]\s+\S+\s+\S+)\s+([A-Za-z][A-Za-z0-9_]*(?:\s[^;]*)?;.*)$`)
+	epdCounter    = scan.NewPattern(`\b(hmvc|fmvn)\s+([0-9]+)\s*;`)
 )
 
 // pastedPosition returns the FEN or SFEN in a pasted text. The text may have an
@@ -431,7 +432,7 @@ func (r *Rules) fieldsOf(words []string) []string {
 }
 
 // squareNames splits the en passant field into squares.
-var squareNames = regexp.MustCompile(`[^0-9]*[0-9]*`)
+var squareNames = scan.NewPattern(`[^0-9]*[0-9]*`)
 
 // fenFields are the fields after the side to move in a FEN.
 var fenFields = []string{"castling", "en-passant", "clock", "number"}

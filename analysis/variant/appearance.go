@@ -1,11 +1,12 @@
 package variant
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"assay/parser/scan"
 )
 
 // Appearance is the appearance of a variant's pictures. It is not part of the
@@ -53,7 +54,7 @@ var (
 	DressCoordinates = []string{"plain", "shogi", "xiangqi"}
 )
 
-var colourForm = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+var colourForm = scan.NewPattern(`^#[0-9a-f]{6}$`)
 
 // appearance checks the appearance.
 func (c *checker) appearance() {

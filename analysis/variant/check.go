@@ -2,7 +2,6 @@ package variant
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,12 +9,13 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"assay/analysis/spelling"
+	"assay/parser/scan"
 )
 
 var (
-	idForm     = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	letterForm = regexp.MustCompile(`^\+?[A-Z][~']?$`)
-	pageForm   = regexp.MustCompile(`^[a-z]+[0-9]+$`)
+	idForm     = scan.NewPattern(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	letterForm = scan.NewPattern(`^\+?[A-Z][~']?$`)
+	pageForm   = scan.NewPattern(`^[a-z]+[0-9]+$`)
 )
 
 // idDescription describes a valid ID.

@@ -2,16 +2,17 @@ package variant
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/parser/scan"
 )
 
 // yamlErrorForm matches an error message of the YAML parser.
-var yamlErrorForm = regexp.MustCompile(`^(?:yaml: )?(?:line (\d{1,9}): )?(.*)$`)
+var yamlErrorForm = scan.NewPattern(`^(?:yaml: )?(?:line (\d{1,9}): )?(.*)$`)
 
 // layoutProblem returns the problem of invalid YAML. It finds a more exact line
 // than the parser, which reports the start of the outermost element, or no line
@@ -67,12 +68,12 @@ func (l *yamlText) line(n int) string {
 }
 
 var (
-	quoted     = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'[^']*'`)
-	twoColons  = regexp.MustCompile(`:\s[^,{}\[\]]*:(\s|$)|^\s*(- )?[^:{\[]+:\s+[^\s{\["].*:(\s|$)`)
-	blockValue = regexp.MustCompile(`[:-]\s+[>|][+-]?\d*\s*(#.*)?$`)
-	opens      = regexp.MustCompile(`(:|^\s*-)\s*(#.*)?$`)
-	entry      = regexp.MustCompile(`^\s*(- |[^\s].*:(\s|$))`)
-	listItem   = regexp.MustCompile(`^(\s*-\s+)[^\s#].*?:(\s|$)`)
+	quoted     = scan.NewPattern(`"(?:[^"\\]|\\.)*"|'[^']*'`)
+	twoColons  = scan.NewPattern(`:\s[^,{}\[\]]*:(\s|$)|^\s*(- )?[^:{\[]+:\s+[^\s{\["].*:(\s|$)`)
+	blockValue = scan.NewPattern(`[:-]\s+[>|][+-]?\d*\s*(#.*)?$`)
+	opens      = scan.NewPattern(`(:|^\s*-)\s*(#.*)?$`)
+	entry      = scan.NewPattern(`^\s*(- |[^\s].*:(\s|$))`)
+	listItem   = scan.NewPattern(`^(\s*-\s+)[^\s#].*?:(\s|$)`)
 )
 
 // colonInside reports whether an unquoted value contains a colon that would end

@@ -3,13 +3,14 @@ package variant
 import (
 	_ "embed"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
+
+	"assay/parser/scan"
 )
 
 // Ruling is a rule with an ID, or a notation's standard, in a sentence or two.
@@ -168,7 +169,7 @@ const maxRuleText = 600
 
 // ruleIDForm matches a prefix and a number, or FS and the key of
 // Fairy-Stockfish that defines the rule (W-9).
-var ruleIDForm = regexp.MustCompile(`^([A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})$`)
+var ruleIDForm = scan.NewPattern(`^([A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})$`)
 
 // says checks the rule texts of a definition.
 func (c *checker) says() {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
@@ -15,6 +14,7 @@ import (
 	"assay/analysis/rules"
 	"assay/api/present"
 	"assay/api/request"
+	"assay/parser/scan"
 )
 
 // Tuning says how to tune the engine's evaluation of a variant.
@@ -135,7 +135,7 @@ func EncodeFit(f *Fit) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-var numbers = regexp.MustCompile(`\[[-\d,\s]+\]`)
+var numbers = scan.NewPattern(`\[[-\d,\s]+\]`)
 
 // FitPath returns the file of a variant's tuned parameters, and makes its
 // folder. The error is an [*request.InputError] if the archive has no folder.

@@ -3,7 +3,6 @@ package annotate
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"assay/api/present"
 	"assay/api/request"
 	"assay/parser"
+	"assay/parser/scan"
 	"assay/store"
 )
 
@@ -177,7 +177,7 @@ func (a *Annotator) CheckAdviceAllowed(ctx context.Context, r *present.Replay) e
 const maxGameYears = 3
 
 // yearPattern matches a year in the name of an event.
-var yearPattern = regexp.MustCompile(`\b(?:1[5-9]|20)[0-9]{2}\b`)
+var yearPattern = scan.NewPattern(`\b(?:1[5-9]|20)[0-9]{2}\b`)
 
 // recordPolicy derives the policy from a record. date has the form that the
 // archive stores.

@@ -1,13 +1,13 @@
 package card
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"assay/analysis/notation"
 	"assay/analysis/variant"
 	"assay/parser"
+	"assay/parser/scan"
 )
 
 // Ruling is a rule that an error in a record may cite.
@@ -86,7 +86,7 @@ func (c *Card) concerns(number string) bool {
 }
 
 // citation matches a rule ID, or the Fairy-Stockfish key in its place.
-var citation = regexp.MustCompile(`\b(?:[A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})\b`)
+var citation = scan.NewPattern(`\b(?:[A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})\b`)
 
 // Citations returns the byte ranges of rule IDs in a sentence of a rule card.
 func Citations(sentence string) [][]int { return citation.FindAllStringIndex(sentence, -1) }

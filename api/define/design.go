@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"assay/analysis/variant/edit"
 	"assay/api/diagram"
 	"assay/api/request"
+	"assay/parser/scan"
 )
 
 // DesignInput is a definition with changes to its text.
@@ -419,7 +419,7 @@ func startRegion(o *variant.Outline, text []byte, letter string) ([]byte, string
 }
 
 // cellForm matches a cell, or a number of empty cells, of a position's board.
-var cellForm = regexp.MustCompile(`\+?[A-Za-z][~']?|\d+|\*`)
+var cellForm = scan.NewPattern(`\+?[A-Za-z][~']?|\d+|\*`)
 
 // boardCells returns the pieces of a position's board by square.
 func boardCells(board string) map[string]string {
@@ -442,7 +442,7 @@ func boardCells(board string) map[string]string {
 }
 
 // pieceLetter matches a valid letter of a piece.
-var pieceLetter = regexp.MustCompile(`^\+?[A-Z][~']?$`)
+var pieceLetter = scan.NewPattern(`^\+?[A-Z][~']?$`)
 
 // trayText returns a definition with the board and the pieces of another, and
 // without its rules, so that positions can be set up while it is incomplete. An

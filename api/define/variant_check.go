@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -25,6 +24,7 @@ import (
 	"assay/analysis/variant/fairy"
 	"assay/api/diagram"
 	"assay/api/request"
+	"assay/parser/scan"
 )
 
 // CheckVariant checks a user's definition file against the built-in definitions
@@ -467,7 +467,7 @@ func (c *definitionCheck) addProblem(p variant.Problem) {
 }
 
 // quotedWord matches a quoted word of a message.
-var quotedWord = regexp.MustCompile(`"[^" ]+"`)
+var quotedWord = scan.NewPattern(`"[^" ]+"`)
 
 // columnOf returns the column of the first quoted word in the problem's line, 0
 // if it is not there as a whole word.

@@ -3,6 +3,7 @@ package diagram
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"assay/analysis/spelling"
 )
@@ -17,23 +18,28 @@ type glyph struct {
 
 // shape is one path of a glyph.
 type shape struct {
-	path  *Path
-	width float64   // stroke width; 0 fills the path
-	void  bool      // in the tile's colour instead of ink
-	shift Transform // zero for none
+	path  func() *Path // parsed when it is drawn first
+	width float64      // stroke width; 0 fills the path
+	void  bool         // in the tile's colour instead of ink
+	shift Transform    // zero for none
 }
 
-func fill(data string) shape                { return shape{path: figure(data)} }
-func line(width float64, data string) shape { return shape{path: figure(data), width: width} }
+func fill(data string) shape                { return shape{path: lazyPath(data)} }
+func line(width float64, data string) shape { return shape{path: lazyPath(data), width: width} }
 
 // score returns a line in the tile's colour.
 func score(width float64, data string) shape {
-	return shape{path: figure(data), width: width, void: true}
+	return shape{path: lazyPath(data), width: width, void: true}
 }
 
-func filledDisc(x, y, r float64) shape  { return shape{path: circle(x, y, r)} }
-func hole(x, y, r float64) shape        { return shape{path: circle(x, y, r), void: true} }
-func ring(width, x, y, r float64) shape { return shape{path: circle(x, y, r), width: width} }
+func filledDisc(x, y, r float64) shape  { return shape{path: lazyCircle(x, y, r)} }
+func hole(x, y, r float64) shape        { return shape{path: lazyCircle(x, y, r), void: true} }
+func ring(width, x, y, r float64) shape { return shape{path: lazyCircle(x, y, r), width: width} }
+
+func lazyPath(data string) func() *Path { return sync.OnceValue(func() *Path { return figure(data) }) }
+func lazyCircle(x, y, r float64) func() *Path {
+	return sync.OnceValue(func() *Path { return circle(x, y, r) })
+}
 
 // shifted returns transformed shapes.
 func shifted(transform Transform, shapes []shape) []shape {

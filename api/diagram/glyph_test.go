@@ -192,7 +192,7 @@ func TestGlyphsStayInTheirBox(t *testing.T) {
 	const reach = 12.1
 	for key, g := range glyphs {
 		for _, s := range g.shapes {
-			low, high, err := corners(s.path.String())
+			low, high, err := corners(s.path().String())
 			if err != nil {
 				t.Errorf("%s: %v", key, err)
 				continue
@@ -201,7 +201,7 @@ func TestGlyphsStayInTheirBox(t *testing.T) {
 			pen, scale := s.width/2, shift.Scale
 			for axis, d := range []float64{shift.X, shift.Y} {
 				if a, b := d+scale*(low[axis]-pen), d+scale*(high[axis]+pen); a < -reach || b > reach {
-					t.Errorf("%s: %q reaches from %.1f to %.1f", key, s.path, a, b)
+					t.Errorf("%s: %q reaches from %.1f to %.1f", key, s.path(), a, b)
 				}
 			}
 		}

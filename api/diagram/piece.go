@@ -234,7 +234,7 @@ func outlined(on Surface, shapes []shape, look *palette, width float64) {
 		if s.void {
 			continue
 		}
-		traits := []Trait{s.path}
+		traits := []Trait{s.path()}
 		if s.shift != (Transform{}) {
 			traits = append(traits, s.shift)
 		}
@@ -253,7 +253,7 @@ func outlined(on Surface, shapes []shape, look *palette, width float64) {
 
 // draw draws a part of a glyph, in a group that fills with ink.
 func (s *shape) draw(on Surface, ground, ink Colour) {
-	traits := []Trait{s.path}
+	traits := []Trait{s.path()}
 	if s.shift != (Transform{}) {
 		traits = append(traits, s.shift)
 	}

@@ -3,9 +3,9 @@ package games
 import (
 	"context"
 	"fmt"
-	"regexp"
 
 	"assay/api/request"
+	"assay/parser/scan"
 	"assay/store"
 )
 
@@ -22,7 +22,7 @@ const (
 )
 
 // sourceName matches names of other systems.
-var sourceName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+var sourceName = scan.NewPattern(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // Stored validates the ID. The error is an [*request.InputError].
 func (id ExternalID) Stored() (store.ExternalID, error) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +13,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api/present"
+	"assay/parser/scan"
 )
 
 // Comparison compares the reports of two variants, or of two versions of one.
@@ -57,7 +57,7 @@ func Compare(here, there *Report, cards [2]string) *Comparison {
 }
 
 // pieceHead is the first line of a piece on a rule card.
-var pieceHead = regexp.MustCompile(`^  \S+  (\S.*)$`)
+var pieceHead = scan.NewPattern(`^  \S+  (\S.*)$`)
 
 // rulesOf returns the lines of a rule card that state rules: without name,
 // perft counts, sources and the legend of its diagrams. The moves of a piece

@@ -2,18 +2,19 @@ package locale
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"assay/parser/scan"
 )
 
 var (
 	// tagged matches a message of a script: a template literal with the tag t.
-	tagged = regexp.MustCompile("\\bt`([^`]*)`")
+	tagged = scan.NewPattern("\\bt`([^`]*)`")
 	// counted matches a message about a number of things; the second text is
 	// the message.
-	counted = regexp.MustCompile(`\bcount\([^"\n]*"([^"\n]*)",\s*"([^"\n]*)"\)`)
+	counted = scan.NewPattern(`\bcount\([^"\n]*"([^"\n]*)",\s*"([^"\n]*)"\)`)
 	// inserted matches a value in a template literal.
-	inserted = regexp.MustCompile(`\$\{[^}]*\}`)
+	inserted = scan.NewPattern(`\$\{[^}]*\}`)
 )
 
 // ScriptMessages returns the messages of a script, in order; a message may

@@ -10,6 +10,8 @@ import (
 	"unicode"
 
 	"go.yaml.in/yaml/v3"
+
+	"assay/parser/scan"
 )
 
 //go:embed sentences.yaml
@@ -28,7 +30,7 @@ var Sentences = sync.OnceValue(func() (messages []string) {
 // pattern recognises the texts that a sentence with values makes.
 type pattern struct {
 	message string
-	form    *regexp.Regexp
+	form    *scan.Pattern
 	values  []string // the number of each value, in the order of the text
 	letters int      // outside of values
 	longest string   // the longest part without a value
@@ -64,7 +66,7 @@ var patterns = sync.OnceValue(func() (found []pattern) {
 			}
 		}
 		form.WriteString(`$`)
-		p.form = regexp.MustCompile(form.String())
+		p.form = scan.NewPattern(form.String())
 		found = append(found, p)
 	}
 	slices.SortStableFunc(found, func(a, b pattern) int { return b.letters - a.letters })
@@ -72,7 +74,7 @@ var patterns = sync.OnceValue(func() (found []pattern) {
 })
 
 // value matches the mark of a value in a sentence.
-var value = regexp.MustCompile(`\{(\d)\}`)
+var value = scan.NewPattern(`\{(\d)\}`)
 
 // Say returns the translation of a text that the program wrote: of a message,
 // or of a sentence with values, which are translated too. It returns other

@@ -1,11 +1,12 @@
 package locale
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"assay/parser/scan"
 )
 
 // kind is the kind of a piece of a template.
@@ -36,13 +37,13 @@ var inline = map[string]bool{"a": true, "abbr": true, "b": true, "bdi": true, "c
 var closed = map[string]bool{"code": true, "svg": true, "script": false, "style": false, "pre": false}
 
 // control matches actions that print nothing.
-var control = regexp.MustCompile(`^\{\{-?\s*(if|else|end|range|with|define|block|template|/\*|\$\w+\s*:?=)`)
+var control = scan.NewPattern(`^\{\{-?\s*(if|else|end|range|with|define|block|template|/\*|\$\w+\s*:?=)`)
 
 // begins matches the beginning of an action, a tag or a comment.
-var begins = regexp.MustCompile(`\{\{|</?[a-zA-Z]|<!`)
+var begins = scan.NewPattern(`\{\{|</?[a-zA-Z]|<!`)
 
 // tagName matches the name of a tag.
-var tagName = regexp.MustCompile(`^</?([a-zA-Z][a-zA-Z0-9]*)`)
+var tagName = scan.NewPattern(`^</?([a-zA-Z][a-zA-Z0-9]*)`)
 
 // cut returns the pieces of the source of a template.
 func cut(source string) []piece {
@@ -141,7 +142,7 @@ func paired(pieces []piece) []piece {
 }
 
 // attributes matches the attributes with messages as values.
-var attributes = regexp.MustCompile(`(\s(?:title|aria-label|placeholder|alt|label)=")([^"{]*(?:\{\{[^}]*\}\}[^"{]*)*)"`)
+var attributes = scan.NewPattern(`(\s(?:title|aria-label|placeholder|alt|label)=")([^"{]*(?:\{\{[^}]*\}\}[^"{]*)*)"`)
 
 // Template returns the source of a template with its messages translated.
 func (c *Catalogue) Template(source string) string {
@@ -166,7 +167,7 @@ func TemplateMessages(source string) (messages []string) {
 
 // countAction matches an action that prints a number of things; its last text
 // is the message.
-var countAction = regexp.MustCompile(`\{\{-?\s*count\s[^"]*"[^"]*"\s+"([^"]*)"`)
+var countAction = scan.NewPattern(`\{\{-?\s*count\s[^"]*"[^"]*"\s+"([^"]*)"`)
 
 // translate translates the source of a template.
 func translate(source string, to func(string) string) string {
@@ -248,10 +249,10 @@ func (p piece) aside() bool {
 }
 
 // spaces matches white space.
-var spaces = regexp.MustCompile(`\s+`)
+var spaces = scan.NewPattern(`\s+`)
 
 // placeholder matches the mark of a piece in a message.
-var placeholder = regexp.MustCompile(`\{(\d+)\}|<(\d+)>|</(\d+)>|<(\d+)/>`)
+var placeholder = scan.NewPattern(`\{(\d+)\}|<(\d+)>|</(\d+)>|<(\d+)/>`)
 
 // message translates the pieces from i up to j as one message.
 func message(out *strings.Builder, pieces []piece, i, j int, to func(string) string) {
@@ -303,6 +304,6 @@ func hasLetter(s string) bool {
 }
 
 var (
-	entity  = regexp.MustCompile(`&#?\w+;`)
-	actions = regexp.MustCompile(`\{\{.*?\}\}`)
+	entity  = scan.NewPattern(`&#?\w+;`)
+	actions = scan.NewPattern(`\{\{.*?\}\}`)
 )

@@ -6,8 +6,9 @@ package player
 import (
 	"embed"
 	"io/fs"
-	"regexp"
 	"strings"
+
+	"assay/parser/scan"
 )
 
 //go:embed *.js
@@ -30,16 +31,16 @@ var Modules = func() map[string][]byte {
 }()
 
 var (
-	commentLine = regexp.MustCompile(`(?m)^\s*(//|/?\*).*\n`)
-	importLine  = regexp.MustCompile(`(?m)^import .*\n|^export `)
-	indent      = regexp.MustCompile(`(?m)^\s+`)
+	commentLine = scan.NewPattern(`(?m)^\s*(//|/?\*).*\n`)
+	importLine  = scan.NewPattern(`(?m)^import .*\n|^export `)
+	indent      = scan.NewPattern(`(?m)^\s+`)
 )
 
 // Inline joins the modules and a page's own script into one script without
 // imports and comments.
 func Inline(page string) string {
 	text := string(Modules["board.js"]) + string(Modules["player.js"]) + page
-	for _, cut := range []*regexp.Regexp{commentLine, importLine, indent} {
+	for _, cut := range []*scan.Pattern{commentLine, importLine, indent} {
 		text = cut.ReplaceAllString(text, "")
 	}
 	return "\"use strict\";\n(() => {\n" + strings.TrimSpace(text) + "\n})();\n"

@@ -11,13 +11,13 @@ import (
 	"html"
 	"html/template"
 	"io"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
 
 	"assay/api/diagram"
 	"assay/api/player"
+	"assay/parser/scan"
 )
 
 //go:embed sheet.css
@@ -209,7 +209,7 @@ func escape(text string) string { return html.EscapeString(valid(text)) }
 func escapeLines(text string) string { return string(Linked(text)) }
 
 // webAddress matches the addresses in a text that become links.
-var webAddress = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `(){}\[\]]+[^\s<>"'` + "`" + `(){}\[\].,;:!?]`)
+var webAddress = scan.NewPattern(`https?://[^\s<>"'` + "`" + `(){}\[\]]+[^\s<>"'` + "`" + `(){}\[\].,;:!?]`)
 
 // Linked escapes a text, keeps its line breaks, and makes links of the web
 // addresses in it.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +17,7 @@ import (
 	"assay/index/pattern"
 	"assay/index/query"
 	"assay/index/tape"
+	"assay/parser/scan"
 )
 
 //go:embed themes.yaml
@@ -82,8 +82,8 @@ func readThemes(text []byte) (Themes, error) {
 }
 
 var (
-	themeName = regexp.MustCompile(`^[A-Za-z0-9]{1,40}$`)
-	sideName  = regexp.MustCompile(`(?i)\b(solver|opponent)\b`)
+	themeName = scan.NewPattern(`^[A-Za-z0-9]{1,40}$`)
+	sideName  = scan.NewPattern(`(?i)\b(solver|opponent)\b`)
 )
 
 // sided returns a query with the names of the sides.

@@ -8,13 +8,13 @@ import (
 	"maps"
 	"net/http"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"assay/api/request"
+	"assay/parser/scan"
 )
 
 // openapi describes the REST interface (OpenAPI 3.1), except for what
@@ -44,7 +44,7 @@ var bodySchemas = map[string]func() Input{
 }
 
 // pathParameter matches a parameter in the path of a route.
-var pathParameter = regexp.MustCompile(`:([a-z]+)`)
+var pathParameter = scan.NewPattern(`:([a-z]+)`)
 
 // document is an OpenAPI document.
 type document struct {
@@ -279,7 +279,7 @@ func describedTypes() map[string][]string {
 }
 
 // braces matches a parameter in a described path.
-var braces = regexp.MustCompile(`\{([a-z]+)\}`)
+var braces = scan.NewPattern(`\{([a-z]+)\}`)
 
 // sentence returns the help of a parameter with a capital letter, unless it
 // begins with a value.

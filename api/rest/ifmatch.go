@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api/request"
+	"assay/parser/scan"
 	"assay/store"
 )
 
@@ -44,8 +44,8 @@ const noRevision = -1
 
 // A list of tags may have empty elements.
 var (
-	tagList = regexp.MustCompile(`^[\s,]*(W/)?"[^"]*"(\s*,\s*((W/)?"[^"]*")?)*\s*$`)
-	oneTag  = regexp.MustCompile(`"[^"]*"`)
+	tagList = scan.NewPattern(`^[\s,]*(W/)?"[^"]*"(\s*,\s*((W/)?"[^"]*")?)*\s*$`)
+	oneTag  = scan.NewPattern(`"[^"]*"`)
 )
 
 // revisionFromTags returns the revision that If-Match names. Unknown tags match

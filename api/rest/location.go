@@ -6,11 +6,12 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
+
+	"assay/parser/scan"
 )
 
 // errOutside reports a request outside the server's base path.
@@ -31,7 +32,7 @@ type location struct {
 // /games.
 func IsBase(text string) bool { return text == "" || basePattern.MatchString(text) }
 
-var basePattern = regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$`)
+var basePattern = scan.NewPattern(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$`)
 
 // Base returns the path at which clients reach the server's /.
 func Base(r *http.Request) string { return baseOf(r.Context()) }

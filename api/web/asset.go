@@ -34,7 +34,7 @@ var mediaTypes = map[string]string{
 }
 
 // assets are the static files by name.
-var assets = func() map[string][]byte {
+var assets = sync.OnceValue(func() map[string][]byte {
 	found, err := fs.Glob(files, "static/*")
 	if err != nil {
 		panic(err)
@@ -47,7 +47,7 @@ var assets = func() map[string][]byte {
 	}
 	maps.Copy(out, player.Modules)
 	return out
-}()
+})
 
 // place is what the templates of the pages depend on: the base path of the
 // server and the language.
@@ -129,9 +129,9 @@ const (
 
 // scriptMessages returns the messages of all scripts.
 var scriptMessages = sync.OnceValue(func() (messages []string) {
-	for _, name := range slices.Sorted(maps.Keys(assets)) {
+	for _, name := range slices.Sorted(maps.Keys(assets())) {
 		if path.Ext(name) == ".js" {
-			messages = append(messages, locale.ScriptMessages(string(assets[name]))...)
+			messages = append(messages, locale.ScriptMessages(string(assets()[name]))...)
 		}
 	}
 	return messages
@@ -155,7 +155,7 @@ func translations(name string) []byte {
 // asset sends a static file.
 func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	body, ok := assets[name]
+	body, ok := assets()[name]
 	if !ok && (strings.HasPrefix(name, "messages-") || strings.HasPrefix(name, "sentences-")) {
 		body = translations(name)
 	}
@@ -167,6 +167,6 @@ func asset(w http.ResponseWriter, r *http.Request) error {
 }
 
 func favicon(w http.ResponseWriter, r *http.Request) error {
-	rest.Send(w, r, http.StatusOK, mediaTypes[".svg"], assets["icon.svg"])
+	rest.Send(w, r, http.StatusOK, mediaTypes[".svg"], assets()["icon.svg"])
 	return nil
 }

@@ -58,14 +58,15 @@ var helpPages = sync.OnceValues(func() (map[string]*helpPage, error) {
 })
 
 // helpMarkdown converts Markdown to HTML. It leaves out raw HTML.
-var helpMarkdown = goldmark.New(goldmark.WithExtensions(extension.GFM),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+var helpMarkdown = sync.OnceValue(func() goldmark.Markdown {
+	return goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+})
 
 // renderHelp converts a file. Links to other pages of the documentation are
 // kept; links to other files become text.
 func renderHelp(source []byte) (*helpPage, error) {
 	page := &helpPage{}
-	document := helpMarkdown.Parser().
+	document := helpMarkdown().Parser().
 		Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(headingIDs{}))))
 	var outside []*ast.Link
 	err := ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -105,7 +106,7 @@ func renderHelp(source []byte) (*helpPage, error) {
 		page.Contents = nil
 	}
 	var body bytes.Buffer
-	if err := helpMarkdown.Renderer().Render(&body, source, document); err != nil {
+	if err := helpMarkdown().Renderer().Render(&body, source, document); err != nil {
 		return nil, err
 	}
 	page.Body = template.HTML(body.String())

@@ -13,7 +13,7 @@ import (
 // TestScriptsAreMarked: every message of a script is found, so that its
 // expressions contain no braces and no template literals.
 func TestScriptsAreMarked(t *testing.T) {
-	for name, text := range assets {
+	for name, text := range assets() {
 		if path.Ext(name) != ".js" || name == "text.js" {
 			continue
 		}

@@ -235,7 +235,7 @@ var unmarked = map[string]string{
 // TestScriptTexts: readers see no text of a script that is not marked for
 // translation.
 func TestScriptTexts(t *testing.T) {
-	for name, text := range assets {
+	for name, text := range assets() {
 		if path.Ext(name) != ".js" {
 			continue
 		}

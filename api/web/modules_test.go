@@ -17,13 +17,13 @@ func TestModules(t *testing.T) {
 	if slices.Contains(got, "annotationform.js") {
 		t.Error("the form is loaded before anybody writes")
 	}
-	for script, text := range assets {
+	for script, text := range assets() {
 		if !strings.HasSuffix(script, ".js") {
 			continue
 		}
 		all := modules(script)
 		for _, name := range all {
-			if assets[name] == nil {
+			if assets()[name] == nil {
 				t.Errorf("%s imports %s, which is not there", script, name)
 			}
 		}

@@ -133,8 +133,8 @@ func (p listed) wrong() []string {
 
 // inner is the order of packages within a layer.
 var inner = []string{
-	"assay/parser/word",
 	"assay/parser/scan",
+	"assay/parser/word",
 	"assay/parser/record",
 	"assay/parser/source",
 	"assay/parser/format",

@@ -2,12 +2,12 @@ package pgn
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"assay/parser/record"
+	"assay/parser/scan"
 )
 
 // Records of bughouse in BPGN have the plies of two boards in the order of
@@ -19,7 +19,7 @@ import (
 const bughouseName = "Bughouse"
 
 // boardNumber matches a number with its board, and a move that follows at once.
-var boardNumber = regexp.MustCompile(`^([0-9]{1,4})([ABab])\.+(.*)$`)
+var boardNumber = scan.NewPattern(`^([0-9]{1,4})([ABab])\.+(.*)$`)
 
 // splitBoards moves the plies of board B into a record of their own. It does
 // nothing to records of one board.
@@ -122,7 +122,7 @@ func names(b *record.Record, tags []record.Tag, board string) {
 
 // ofBoard matches headers of the players of one board, and others that a record
 // of the other board cannot share.
-var ofBoard = regexp.MustCompile(`^(?:(?:White|Black)(?:[AB]?(?:Elo)?)|FEN|SetUp|Result|Board)$`)
+var ofBoard = scan.NewPattern(`^(?:(?:White|Black)(?:[AB]?(?:Elo)?)|FEN|SetUp|Result|Board)$`)
 
 // SecondBoard returns the record of board B of a record with both boards, with
 // the headers that they share; nil if it has no plies or an error.

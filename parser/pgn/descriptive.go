@@ -1,8 +1,9 @@
 package pgn
 
 import (
-	"regexp"
 	"strings"
+
+	"assay/parser/scan"
 )
 
 // Parts of moves in descriptive notation. An underscore stands for an optional
@@ -28,13 +29,13 @@ var (
 	wordsCastling = descriptiveForm(castlesInWords)
 	// spacedStart matches the first number of a game in a line of prose, and a
 	// move with blanks.
-	spacedStart = regexp.MustCompile(`(?:^|[\s:(])(1[.)]?[\s.]*(?:P[ \t]-[ \t](?:[KQ][ \t]?)?(?:Kt|[NBR]|[KQ])[ \t]?[34]|` +
+	spacedStart = scan.NewPattern(`(?:^|[\s:(])(1[.)]?[\s.]*(?:P[ \t]-[ \t](?:[KQ][ \t]?)?(?:Kt|[NBR]|[KQ])[ \t]?[34]|` +
 		`Kt[ \t]-[ \t](?:[KQ][ \t]?)?[BR][ \t]3|` + vietnameseMove + `))(?:[\s,|.]|$)`)
 )
 
 // descriptiveForm compiles the form of a move and the signs of check after it.
-func descriptiveForm(move string) *regexp.Regexp {
-	return regexp.MustCompile(strings.ReplaceAll(`^(?:`+move+`)(`+descriptiveCheck+`)?`, "_", "[ \t]?"))
+func descriptiveForm(move string) *scan.Pattern {
+	return scan.NewPattern(strings.ReplaceAll(`^(?:`+move+`)(`+descriptiveCheck+`)?`, "_", "[ \t]?"))
 }
 
 // Descriptive is a move in descriptive notation. Names are in English: N is a
@@ -127,8 +128,8 @@ const vietnameseMove = `(?i:(?:Pháo|Mã|Xe|Tượng|Sĩ|Sỹ|Tướng|Binh|Tố
 
 // The forms of xiangqi moves in Vietnamese words, and in letters: P2-5, Mt.4.
 var (
-	vietnameseWords = regexp.MustCompile(`^` + vietnameseMove)
-	vietnameseForm  = regexp.MustCompile(`^(?i:Tg|[PMXTSBC])(?:[1-9]|[tsg])[-./][1-9]$`)
+	vietnameseWords = scan.NewPattern(`^` + vietnameseMove)
+	vietnameseForm  = scan.NewPattern(`^(?i:Tg|[PMXTSBC])(?:[1-9]|[tsg])[-./][1-9]$`)
 )
 
 // spacedMove returns the length of the move in descriptive notation or in words
@@ -150,4 +151,4 @@ func spacedMove(text string) int {
 }
 
 // continuesMove matches a sign after the piece of the next move.
-var continuesMove = regexp.MustCompile(`^[ \t]?[-–—x×][ \t]?[KQRBNP]`)
+var continuesMove = scan.NewPattern(`^[ \t]?[-–—x×][ \t]?[KQRBNP]`)

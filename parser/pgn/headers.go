@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -174,7 +173,7 @@ func keyLines(line string) (tags []record.Tag) {
 
 // titleLine matches a title with both players and the result: 甲 先胜 乙,
 // 甲（红先负）乙.
-var titleLine = regexp.MustCompile(
+var titleLine = scan.NewPattern(
 	`^([^，。：:,]{2,30}?)[ 　]*(?:[（(][ 　]*[红紅]?先([胜勝负負和])[ 　]*[）)]|[红紅]?先([胜勝负負和]))[ 　]*([^，。：:,]{2,30})$`)
 
 // titleTags returns the players and the result of a title; none for other
@@ -210,12 +209,12 @@ func cutColon(line string) (key, value string, ok bool) {
 
 // The header of a game in a chess server's list.
 var (
-	serverLine = regexp.MustCompile(
+	serverLine = scan.NewPattern(
 		`^(\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) vs\. (\S+) \(([0-9]+|UNR|\+{4}|-{4}|[0-9]+[EP])\) --- (.*)$`)
-	matchLine = regexp.MustCompile(
+	matchLine = scan.NewPattern(
 		`^(Rated|Unrated|rated|unrated) (\S+) match, initial time: ([0-9]+) minutes?, increment: ([0-9]+) seconds?\.?$`)
-	serverDay = regexp.MustCompile(`([A-Z][a-z]{2}) +([0-9]{1,2}), .*([0-9]{4})$`)
-	tableLine = regexp.MustCompile(`^(Move +[^\s\d]\S* +\S+|-{2,} +-{2,} +-{2,})$`)
+	serverDay = scan.NewPattern(`([A-Z][a-z]{2}) +([0-9]{1,2}), .*([0-9]{4})$`)
+	tableLine = scan.NewPattern(`^(Move +[^\s\d]\S* +\S+|-{2,} +-{2,} +-{2,})$`)
 )
 
 // speeds are the server words for standard chess. Other words name a variant.
@@ -226,13 +225,13 @@ var speeds = []string{"lightning", "bullet", "blitz", "standard", "slow", "untim
 const fischerRandom, fischerRandomName = "wild/fr", "Fischer Random Chess"
 
 // epdLine matches an EPD position with operations, or a FEN.
-var epdLine = regexp.MustCompile(
+var epdLine = scan.NewPattern(
 	`^([A-Za-z0-9+~]+(?:/[A-Za-z0-9+~]+){3,15}(?:\[[A-Za-z+~-]*\])?) ([wb])` +
 		`(?: (-|[A-Za-z]{1,8}) (-|[a-p][0-9]{1,2})(?: +(.*))?)?$`)
 
 // uciLine matches the start of a line of UCI up to its first move. The moves of
 // USI start with a digit.
-var uciLine = regexp.MustCompile(`^position +(?:startpos|fen +([^ ].*?)) +moves +(?:[a-p][0-9]{1,2}){2}`)
+var uciLine = scan.NewPattern(`^position +(?:startpos|fen +([^ ].*?)) +moves +(?:[a-p][0-9]{1,2}){2}`)
 
 // uciMoves is the word before the moves of UCI.
 const uciMoves = " moves "
@@ -494,7 +493,7 @@ func isNumber(text string) bool {
 
 // clockPattern matches the time after a ply: (0:06) as servers write it, or
 // 0:06.
-var clockPattern = regexp.MustCompile(
+var clockPattern = scan.NewPattern(
 	`^(?:\(([0-9]{1,3}(?::[0-9]{2}){1,2}(?:\.[0-9]+)?)\)|([0-9]{1,2}(?::[0-9]{2}){1,2})(?:[\s]|$))`)
 
 // readClock reads the time used for the previous ply.
@@ -525,7 +524,7 @@ func (t *pgnText) readClock() bool {
 
 // secondsPattern matches the seconds that Korean servers write after a ply:
 // <12>.
-var secondsPattern = regexp.MustCompile(`^<([0-9]{1,5})>`)
+var secondsPattern = scan.NewPattern(`^<([0-9]{1,5})>`)
 
 // readSeconds reads the time used for the previous ply, in seconds.
 func (t *pgnText) readSeconds() bool {

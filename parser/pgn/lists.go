@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,7 +13,7 @@ import (
 // listNumber matches a move number of a list: 1、 １． १. ① 1️⃣ 第一回合 1) (1) 1: #1
 // Move 1: and l. or I. of a scanned text. The forms from 1) on are numbers only
 // if a move follows.
-var listNumber = regexp.MustCompile(
+var listNumber = scan.NewPattern(
 	`^(?:([0-9０-９]{1,3})[ 　]*[、．，：。）]|([^\P{Nd}0-9]{1,3})[.)]|([①-⑳㉑-㉟㊱-㊿])[、．.]?|((?:[0-9]\x{FE0F}?\x{20E3}){1,3}|🔟)[.)]?|第[ 　]*([0-9０-９]{1,3}|[一二三四五六七八九十百]{1,5})[ 　]*(?:回合|回|着|步|手)[、．：:,，]?|([(（]?[0-9]{1,3}[)）:]|#[0-9]{1,3}[.:)]?|(?i:move) #?[0-9]{1,3}[.:)]|[lI]\.))`)
 
 // readListNumber reads a move number of a forum's list.
@@ -126,14 +125,14 @@ const chineseMove = `(?:[炮砲包俥傌車车馬马相象仕士帥帅將将兵�
 // numbers, makruk in Thai, and shogi in Japanese without signs of the sides and
 // as in English books.
 var (
-	chineseForm = regexp.MustCompile(`^` + chineseMove)
-	koreanForm  = regexp.MustCompile(
+	chineseForm = scan.NewPattern(`^` + chineseMove)
+	koreanForm  = scan.NewPattern(
 		`^(?:[A-Z]?[0-9][1-9][-x]?\p{Hangul}?[0-9][1-9]|\p{Hangul}[0-9][1-9]|[0-9][1-9](?:\p{Hangul}|\p{Han}){1,2}[0-9][1-9]타?(?:\p{Hangul}|\p{Han})?)(?:장군|멍군)?$`)
-	thaiForm      = regexp.MustCompile(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
-	fullWidthForm = regexp.MustCompile(`^[ＫＱＲＢＮ]?[ａ-ｈ]?[１-８]?[ｘ－]?[ａ-ｈ][１-８]`)
-	japaneseForm  = regexp.MustCompile(
+	thaiForm      = scan.NewPattern(`^[ขมครบตด]?[.]?[กขคงจฉชญ]?[-xX×]?[กขคงจฉชญ][1-8๑-๘]`)
+	fullWidthForm = scan.NewPattern(`^[ＫＱＲＢＮ]?[ａ-ｈ]?[１-８]?[ｘ－]?[ａ-ｈ][１-８]`)
+	japaneseForm  = scan.NewPattern(
 		`^(?:[1-9１-９][1-9１-９一二三四五六七八九]|同)(?:成[銀桂香]|[歩香桂銀金角飛王玉と杏圭全馬龍竜])[打成不右左直上寄引行]*$`)
-	westernForm = regexp.MustCompile(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*'@]?[1-9][a-i1-9][+=]?$`)
+	westernForm = scan.NewPattern(`^\+?[PLNSGBRK](?:[1-9][a-i1-9])?[-x:*'@]?[1-9][a-i1-9][+=]?$`)
 )
 
 // isListMove reports whether a word has one of these forms. Four digits alone
@@ -168,7 +167,7 @@ func gluedMove(word string) int {
 }
 
 // shogiForm is the form of moves as in USI and CSA.
-var shogiForm = regexp.MustCompile(`^(?:[1-9][a-i][1-9][a-i]\+?|[+-]?[0-9]{4}[A-Z]{2})$`)
+var shogiForm = scan.NewPattern(`^(?:[1-9][a-i][1-9][a-i]\+?|[+-]?[0-9]{4}[A-Z]{2})$`)
 
 // countsPlies reports whether lists of such moves may number every ply.
 func countsPlies(word string) bool { return isListMove(word) || shogiForm.MatchString(word) }

@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -139,7 +138,7 @@ func isPaired(word string) bool {
 }
 
 // pairForm is the form of the moves of such pairs.
-var pairForm = regexp.MustCompile(
+var pairForm = scan.NewPattern(
 	`^(?:(?:[KQRBN][a-h]?[1-8]?x?|[a-h]x)?[a-h][1-8](?:=[QRBN])?|` + chineseMove + `)$`)
 
 // castlings are the usual spellings of castling.

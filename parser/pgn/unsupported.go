@@ -1,11 +1,11 @@
 package pgn
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"assay/parser/record"
+	"assay/parser/scan"
 )
 
 // unsupported returns the variant of a record in an unsupported notation, and
@@ -68,7 +68,7 @@ func startsForTwo(r *record.Record) bool {
 }
 
 // outsideSquare matches a square that no chessboard has.
-var outsideSquare = regexp.MustCompile(`[i-n][1-9]|[a-n](?:9|1[0-4])`)
+var outsideSquare = scan.NewPattern(`[i-n][1-9]|[a-n](?:9|1[0-4])`)
 
 // leavesChessboard reports whether a move names a square outside a chessboard.
 func leavesChessboard(r *record.Record) bool {

@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -173,11 +172,11 @@ func isMovetext(text string) bool {
 
 // startsGame matches the first move number of a game and the two words after
 // it: 1. e4 e5, 1) e4 e5, 1 e4 e5.
-var startsGame = regexp.MustCompile(`(?:^|[\s|:(>"“#*\x60])(?:0*1[.):][\s.*]*|\|?\s*1[\s,;|]+)([^\s,|;.]+)[\s,;|]+(?:1?\.{2,3}\s*)?([^\s,|;\x60]+)`)
+var startsGame = scan.NewPattern(`(?:^|[\s|:(>"“#*\x60])(?:0*1[.):][\s.*]*|\|?\s*1[\s,;|]+)([^\s,|;.]+)[\s,;|]+(?:1?\.{2,3}\s*)?([^\s,|;\x60]+)`)
 
 // chineseStart matches the first two of several moves in Chinese in a line of
 // prose.
-var chineseStart = regexp.MustCompile(`(?:^|[\s　：:])(` + chineseMove + `)[\s　]*` + chineseMove)
+var chineseStart = scan.NewPattern(`(?:^|[\s　：:])(` + chineseMove + `)[\s　]*` + chineseMove)
 
 // gameStart returns the index in a line of prose of the first move number of a
 // game; -1 for none. At least two moves follow it.
@@ -433,5 +432,5 @@ func looksLikeSAN(word string) bool {
 }
 
 // capitalForm is the form of moves in capital letters: E4, NF3, EXD5, E2-E4.
-var capitalForm = regexp.MustCompile(
+var capitalForm = scan.NewPattern(
 	`^(?:[KQRBN]?[A-H]?[1-8]?X?[A-H][1-8](?:=?[QRBN])?|[A-P](?:[0-9]|1[0-6])[-X:]?[A-P](?:[0-9]|1[0-6])[QRBN]?)$`)

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -144,7 +143,7 @@ func (r *Record) TakeEnding(ending string, second bool) {
 var SpelledPasses = words(`한수쉼 수쉼 쉼 한수쉬기 한수쉬 패스 通 停着 停一着 空着 虚着 パス`)
 
 // descriptiveCapture matches a capture in descriptive notation: KtxP.
-var descriptiveCapture = regexp.MustCompile(`^[A-Z][A-Zt]{0,3}x[A-Z]`)
+var descriptiveCapture = scan.NewPattern(`^[A-Z][A-Zt]{0,3}x[A-Z]`)
 
 // IsClosingWord reports whether a word among the moves looks like prose and not
 // like a move, complete or cut short.

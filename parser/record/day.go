@@ -1,7 +1,6 @@
 package record
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -80,8 +79,8 @@ func AmbiguousDay(text string) bool {
 // backwards matches a date with the year last, and compact one with the year
 // first and no separators.
 var (
-	backwards = regexp.MustCompile(`^([0-9]{1,2})([./-])[ ]?([0-9]{1,2})([./-])[ ]?([0-9]{4})\b`)
-	compact   = regexp.MustCompile(`^([12][0-9]{3})([0-9]{2})([0-9]{2})\b`)
+	backwards = scan.NewPattern(`^([0-9]{1,2})([./-])[ ]?([0-9]{1,2})([./-])[ ]?([0-9]{4})\b`)
+	compact   = scan.NewPattern(`^([12][0-9]{3})([0-9]{2})([0-9]{2})\b`)
 )
 
 // readDayBackwards reads such a date. With full stops the order is day, month,

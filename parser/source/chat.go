@@ -2,20 +2,19 @@ package source
 
 import (
 	"bytes"
-	"regexp"
 
 	"assay/parser/scan"
 )
 
 // writer matches what a chat puts before a message: perhaps the day and the
 // time, and the writer's name, as in <ann>, ann: and [12:01] ann:.
-var writer = regexp.MustCompile(`^[ \t]*` +
+var writer = scan.NewPattern(`^[ \t]*` +
 	`[\[(]?(?:[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},?[ ]+)?` +
 	`(?:[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:[ ]?[AaPp][Mm])?)?[\])]?[ ,-]*` +
 	`(?:<[@+~&% ]?([^<>\s]{1,32})>:?|(\pL[\pL\pN_. -]{0,31}):)[ \t]+`)
 
 // message matches a message that is a move: e4, 1. e4, Nxe5+, O-O, P*7f, 炮二平五.
-var message = regexp.MustCompile(`^(?:[0-9]{1,3}[.)]+[ ]?)?` +
+var message = scan.NewPattern(`^(?:[0-9]{1,3}[.)]+[ ]?)?` +
 	`(?:\+?[A-Z]?[a-p]?[0-9]{0,2}[x:*@-]?[a-p][0-9]{1,2}[^ \t]{0,4}|[1-9][a-i][1-9][a-i]\+?|[O0]-[O0](?:-[O0])?[+#]?|\p{Han}[\p{Han}0-9]{3})[!?]*$`)
 
 // writerOf returns the length of a line's name and time in a chat; 0 for none.

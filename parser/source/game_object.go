@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +26,7 @@ const memberBytes = 64
 
 // gameMember matches the member that makes an object a game. The moves of JKF
 // are objects, and not meant.
-var gameMember = regexp.MustCompile(`"(?:pgn"\s*:\s*"|moves"\s*:\s*(?:"|\[\s*"))`)
+var gameMember = scan.NewPattern(`"(?:pgn"\s*:\s*"|moves"\s*:\s*(?:"|\[\s*"))`)
 
 // mayHaveObjects reports whether a file that starts with these bytes may have
 // such objects. It decides most files.

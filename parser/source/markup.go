@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"html"
 	"io"
-	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -252,7 +251,7 @@ func (s *Source) DetectMarkup() {
 
 // ownSigns matches the lines in which < and & belong to a record: comments and
 // headers of several notations, and JSON.
-var ownSigns = regexp.MustCompile(`^\s*(?:[*';%#]|//|N[+-]|\$[A-Z]|[\pL\pN _-]{1,30}[=：:]|\[DhtmlXQ|[{\[]\s*["{])`)
+var ownSigns = scan.NewPattern(`^\s*(?:[*';%#]|//|N[+-]|\$[A-Z]|[\pL\pN _-]{1,30}[=：:]|\[DhtmlXQ|[{\[]\s*["{])`)
 
 // hasMarkup reports whether a text has a known tag or character reference
 // outside comments, strings and the bookmarks of KIF, which start with &.

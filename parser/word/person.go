@@ -1,12 +1,13 @@
 package word
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"assay/parser/scan"
 )
 
 // Person is a player's name without titles and ranks.
@@ -107,14 +108,14 @@ func splitTitles(name []rune) (rest []rune, titles []string) {
 }
 
 var (
-	ratingForm  = regexp.MustCompile(`[(\[]\s*\d{3,4}\s*[)\]]`)
-	severalForm = regexp.MustCompile(`[\pL.)]\s*[+/&;:＋／＆：]\s*[\pL(]`)
+	ratingForm  = scan.NewPattern(`[(\[]\s*\d{3,4}\s*[)\]]`)
+	severalForm = scan.NewPattern(`[\pL.)]\s*[+/&;:＋／＆：]\s*[\pL(]`)
 	apostrophes = strings.NewReplacer("'", "", "’", "", "ʼ", "", "`", "")
 	// rankForm matches a rank of its own: 9p, 5dan, 3k.
-	rankForm = regexp.MustCompile(`^[1-9]\d?(p|d|k|dan|kyu|단|급|段|級)$`)
+	rankForm = scan.NewPattern(`^[1-9]\d?(p|d|k|dan|kyu|단|급|段|級)$`)
 	// joinedRank matches a rank at the end of a name, in the spelling of
 	// searches.
-	joinedRank = regexp.MustCompile(
+	joinedRank = scan.NewPattern(
 		`(女流|あま|準|初|二|三|四|五|六|七|八|九|十|[1-9][0-9]?)*(初|二|三|四|五|六|七|八|九|十|[1-9][0-9]?|[초이삼사오육칠팔구])(段|級|级|冠|단|급)$`)
 )
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/parser/scan"
 )
 
 // xboard is a session of the Chess Engine Communication Protocol, version 2. In
@@ -127,7 +127,7 @@ func (x *xboard) abandon() {
 }
 
 // moveText matches a move without the command usermove.
-var moveText = regexp.MustCompile(`^([a-p]\d+[a-p]\d+.*|\+?[A-Za-z]@[a-p]\d+|O-O(-O)?|@@@@)$`)
+var moveText = scan.NewPattern(`^([a-p]\d+[a-p]\d+.*|\+?[A-Za-z]@[a-p]\d+|O-O(-O)?|@@@@)$`)
 
 func (x *xboard) execute(line string, words []string) {
 	rest := words[1:]

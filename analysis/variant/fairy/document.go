@@ -2,10 +2,11 @@ package fairy
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"assay/parser/scan"
 )
 
 // document writes a definition as YAML.
@@ -61,7 +62,7 @@ func (r namedRegion) says(files, ranks int) string {
 	return fmt.Sprintf("{first: %s, second: %s}", first, list(r.sides[1].words(files, ranks)))
 }
 
-var plain = regexp.MustCompile(`^[A-Za-z+][A-Za-z0-9 +~-]*$|^[0-9]+$`)
+var plain = scan.NewPattern(`^[A-Za-z+][A-Za-z0-9 +~-]*$|^[0-9]+$`)
 
 // word returns a YAML scalar, quoted if necessary.
 func word(text string) string {

@@ -6,7 +6,6 @@ package idiagram
 import (
 	"fmt"
 	"html"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"assay/analysis/variant"
 	"assay/analysis/variant/xbetza"
+	"assay/parser/scan"
 )
 
 // diagram is a parsed Interactive Diagram.
@@ -56,12 +56,12 @@ func Is(text string) bool {
 }
 
 var (
-	pageDiagram = regexp.MustCompile(`(?is)<(div|pre)[^>]*class\s*=\s*["']?idiagram["']?[^>]*>`)
-	pageEnd     = regexp.MustCompile(`(?i)</(div|pre)\s*>`)
-	pageBreak   = regexp.MustCompile(`(?i)<br\s*/?>|</?p\s*>`)
-	anyTag      = regexp.MustCompile(`<[^>]*>`)
-	sizeLine    = regexp.MustCompile(`(?m)^\s*(files|ranks|symmetry|promoZone|satellite|graphicsDir)\s*=`)
-	pieceLine   = regexp.MustCompile(`(?m)^\s*[\pL][\pL\pN _'.-]*:[^:\n]*:[^:\n]*:[^:\n]*:`)
+	pageDiagram = scan.NewPattern(`(?is)<(div|pre)[^>]*class\s*=\s*["']?idiagram["']?[^>]*>`)
+	pageEnd     = scan.NewPattern(`(?i)</(div|pre)\s*>`)
+	pageBreak   = scan.NewPattern(`(?i)<br\s*/?>|</?p\s*>`)
+	anyTag      = scan.NewPattern(`<[^>]*>`)
+	sizeLine    = scan.NewPattern(`(?m)^\s*(files|ranks|symmetry|promoZone|satellite|graphicsDir)\s*=`)
+	pieceLine   = scan.NewPattern(`(?m)^\s*[\pL][\pL\pN _'.-]*:[^:\n]*:[^:\n]*:[^:\n]*:`)
 )
 
 // texts returns the diagrams of a text: itself, or those of a page, each with

@@ -2,12 +2,12 @@ package zrf
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"assay/analysis/variant"
+	"assay/parser/scan"
 )
 
 // direction is a step from some squares to others.
@@ -206,7 +206,7 @@ func (g *game) sized(line, files, ranks int) *fault {
 	return nil
 }
 
-var squareName = regexp.MustCompile(`^([A-Za-z])([1-9][0-9]?)$`)
+var squareName = scan.NewPattern(`^([A-Za-z])([1-9][0-9]?)$`)
 
 // readPositions reads squares without a grid. Their names place them.
 func (g *game) readPositions(part *node) *fault {
