@@ -45,6 +45,9 @@ type Config struct {
 	Workers int
 	// CheckTime bounds the check of a definition; 0 means DefaultCheckTime.
 	CheckTime time.Duration
+	// LabTime bounds the play of a laboratory run; 0 means
+	// laboratory.DefaultMaxTime.
+	LabTime time.Duration
 }
 
 // Arbiter provides the use cases that need no archive. It loads the variants

@@ -3,8 +3,12 @@ package api
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 
+	"assay/analysis"
+	"assay/analysis/optional"
+	"assay/analysis/rules"
 	"assay/api/account"
 	"assay/api/analyse"
 	"assay/api/annotate"
@@ -12,6 +16,7 @@ import (
 	"assay/api/drill"
 	"assay/api/events"
 	"assay/api/games"
+	"assay/api/laboratory"
 	"assay/api/players"
 	"assay/api/present"
 	"assay/api/puzzles"
@@ -46,6 +51,7 @@ type Archive struct {
 	Twins       *twins.Collection
 	Players     *players.Roster
 	Ratings     *ratings.Collection
+	Laboratory  *laboratory.Runs
 	store       store.Archive
 }
 
@@ -75,6 +81,8 @@ func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	archive.Repertoires = repertoires.NewCollection(a.Library, s, repertoireSources{archive})
 	archive.Training = drill.NewTrainer(s, archive.Repertoires, archive.Puzzles)
 	archive.Studies = studies.NewCollection(a.Library, s, archive.Collection)
+	archive.Laboratory = laboratory.NewRuns(laboratorySources{archive},
+		laboratory.RunsConfig{Folder: a.config.labFolder(), MaxTime: a.config.LabTime})
 	archive.Twins = twins.NewCollection(s, twinRecords{archive})
 	return archive
 }
@@ -120,6 +128,55 @@ func (a twinRecords) Variant(name string) (string, error) {
 		return id, nil
 	}
 	return "", a.Book().Registry().Unknown(name)
+}
+
+// LabFolder is the folder of the laboratory's games in the archive's folder.
+const LabFolder = "lab"
+
+// labFolder returns the folder of the laboratory, "" without a folder of data.
+func (c *Config) labFolder() string {
+	if c.Data == "" {
+		return ""
+	}
+	return filepath.Join(c.Data, LabFolder)
+}
+
+// laboratorySources gives the laboratory the variants, drafts and games of an
+// archive.
+type laboratorySources struct{ *Archive }
+
+// SubjectRules returns the rules of a variant, or of a version of a draft.
+func (a laboratorySources) SubjectRules(ctx context.Context, variant, options, draft string,
+	version int64) (*rules.Rules, *laboratory.Subject, error) {
+	of := &laboratory.Subject{}
+	var r *rules.Rules
+	if draft == "" {
+		var err error
+		if r, err = a.Book().Rules(variant, options); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		d, err := a.Draft(ctx, draft, version)
+		if err != nil {
+			return nil, nil, err
+		}
+		checked, err := a.CheckDefinition(ctx, []byte(d.Text))
+		if err != nil {
+			return nil, nil, err
+		}
+		r, of.Draft, of.Version = checked.Rules, optional.Text(d.ID), optional.Number(d.Version)
+	}
+	d := r.Definition()
+	of.Variant, of.Name, of.Options, of.Revision = d.ID, d.Name, d.OptionText(), d.Revision()
+	return r, of, nil
+}
+
+// LegalGames returns the valid games of a variant, ascending.
+func (a laboratorySources) LegalGames(ctx context.Context, variant string) ([]int64, error) {
+	if _, known := a.Book().Registry().Find(variant); !known {
+		return nil, nil // a draft
+	}
+	return a.Select(ctx, search.Selection{Filter: games.Filter{Variant: variant, Verdict: analysis.Legal}})
 }
 
 // Close closes the index and the store.

@@ -42,8 +42,9 @@ type Report struct {
 // Board is the size of the board with the names of its squares, "" for holes,
 // in the order of the ranks.
 type Board struct {
-	Files, Ranks int
-	Squares      []string
+	Files   int      `json:"files"`
+	Ranks   int      `json:"ranks"`
+	Squares []string `json:"squares"`
 }
 
 // Ending is a way in which games end.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/present"
 )
@@ -32,6 +33,17 @@ func (c *Card) WriteText(out io.Writer) error {
 	card.nodeCounts()
 	card.section("Sources", c.Sources)
 	return card.Flush()
+}
+
+// TextOf returns the rule card of a variant as text.
+func TextOf(r *rules.Rules) (string, error) {
+	c, err := New(r)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	err = c.WriteText(&text)
+	return text.String(), err
 }
 
 // ruleCard writes one card.

@@ -86,6 +86,7 @@ func Run(ctx context.Context, r *rules.Rules, fit *engine.Fit, workers int, q Qu
 	if err != nil {
 		return nil, err
 	}
+	progress(request.Progress{Stage: stageMeasure, Games: int64(len(games.Games) - from), Elapsed: time.Since(began)})
 	all := games.Games
 	if q.Games > 0 && len(all) > q.Games {
 		all = all[:q.Games]

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,9 +14,11 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api/analyse"
+	"assay/api/laboratory"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
+	"assay/store"
 )
 
 // limitKeys are the limits of the analysis of one position.
@@ -321,14 +324,27 @@ func (s *Server) jobEvents(c *gin.Context, p *jobEventsParameters) error {
 	if err != nil {
 		return err
 	}
-	if job.State.Ended() && job.EventID() == p.last.id {
+	return followState(s, c, "job", &p.last, job, job.State.Ended(),
+		func(ctx context.Context, report func(*analyse.JobView) error) error {
+			return s.archive.WatchJob(ctx, job.ID, report)
+		})
+}
+
+// followState streams what changes of a job that may have ended. The response
+// has no event if its last one arrived.
+func followState[T any, V interface {
+	*T
+	EventID() string
+}](s *Server, c *gin.Context, event string, last *lastEvent, now V, ended bool,
+	watch func(ctx context.Context, report func(V) error) error) error {
+	if ended && now.EventID() == last.id {
 		return replyNoContent(c, nil) // browsers do not connect again
 	}
-	return streamEvents(s, c, "job", func(ctx context.Context, tell func(string, *analyse.JobView) error) error {
+	return streamEvents(s, c, event, func(ctx context.Context, tell func(string, *T) error) error {
 		began := false
-		return s.archive.WatchJob(ctx, job.ID, func(v *analyse.JobView) error {
+		return watch(ctx, func(v V) error {
 			id := v.EventID()
-			if !began && id == p.last.id {
+			if !began && id == last.id {
 				v = nil
 			}
 			began = true
@@ -336,3 +352,167 @@ func (s *Server) jobEvents(c *gin.Context, p *jobEventsParameters) error {
 		})
 	})
 }
+
+// labRequest is the body of a request to measure a variant or a draft.
+type labRequest struct {
+	Time           string `json:"time"`
+	Games          int    `json:"games"`
+	Against        string `json:"against"`
+	AgainstDraft   string `json:"againstDraft"`
+	AgainstVersion int64  `json:"againstVersion"`
+	duration       time.Duration
+}
+
+// Parameters lists the keys of the body.
+func (p *labRequest) Parameters() []*Parameter {
+	return []*Parameter{
+		Text("time", &p.Time, "time of play, such as 90s or 3m, which both versions share; at most lab_minutes of the "+
+			"server's configuration; 3m by default").Valid(p.readTime),
+		Number("games", &p.Games, "end the play of a version at this total number of games, with those of earlier "+
+			"runs").
+			From(1).To(laboratory.MaxGames).Usually(laboratory.MaxGames),
+		Text("against", &p.Against, "compare with this variant: id, name or alias"),
+		Text("againstDraft", &p.AgainstDraft, "compare with this draft: its id"),
+		Number("againstVersion", &p.AgainstVersion, "version of that draft, or another version of the same draft; "+
+			"0 for the latest").From(0).Usually(0),
+	}
+}
+
+// readTime reads the time. The error is a [*store.FieldError].
+func (p *labRequest) readTime() (err error) {
+	if p.Time == "" {
+		return nil
+	}
+	if p.duration, err = time.ParseDuration(p.Time); err != nil || p.duration <= 0 {
+		return &store.FieldError{Field: "time", Value: p.Time, Want: "a time such as 90s or 3m"}
+	}
+	return nil
+}
+
+func (s *Server) postVariantLab(c *gin.Context, p *variantParameters) error {
+	return asVariantError(s.startLab(c, laboratory.RunInput{Variant: p.Variant, Options: p.Options}))
+}
+
+func (s *Server) postDraftLab(c *gin.Context, p *draftParameters) error {
+	return s.startLab(c, laboratory.RunInput{Draft: p.id, Version: p.version})
+}
+
+// startLab queues a run of the laboratory.
+func (s *Server) startLab(c *gin.Context, of laboratory.RunInput) error {
+	p := labRequest{}
+	if c.Request.ContentLength != 0 {
+		if err := readKeys(c, &p); err != nil {
+			return err
+		}
+	}
+	of.Time, of.Games = p.duration, p.Games
+	of.Against, of.AgainstDraft, of.AgainstVersion = p.Against, p.AgainstDraft, p.AgainstVersion
+	run, err := s.archive.Laboratory.Start(c.Request.Context(), of)
+	if err != nil {
+		return err
+	}
+	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/lab/%d", basePath, run.ID))
+	return reply(c, http.StatusAccepted, run)
+}
+
+// labListParameters select runs of the laboratory.
+type labListParameters struct {
+	laboratory.RunFilter
+	pageParameters
+}
+
+func (p *labListParameters) Parameters() []*Parameter {
+	return append(p.pageParameters.Parameters(),
+		Text("variant", &p.Variant, "only runs of this variant: id, name or alias"),
+		Text("draft", &p.Draft, "only runs of the draft with this id"))
+}
+
+func (s *Server) listLab(ctx context.Context, p *labListParameters) (*laboratory.RunPage, error) {
+	if p.Variant != "" {
+		id, known := s.archive.Book().Registry().Find(p.Variant)
+		if !known {
+			return nil, s.archive.Book().Registry().Unknown(p.Variant)
+		}
+		p.Variant = id
+	}
+	return s.archive.Laboratory.List(ctx, p.RunFilter, p.cursor, p.limit)
+}
+
+// labParameters identify a run of the laboratory.
+type labParameters struct{ id int64 }
+
+func (p *labParameters) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.id, "number of the run").From(1).InPath()}
+}
+
+func (s *Server) getLab(ctx context.Context, p *labParameters) (*laboratory.RunView, error) {
+	return s.archive.Laboratory.Run(ctx, p.id)
+}
+
+func (s *Server) deleteLab(c *gin.Context, p *labParameters) error {
+	return replyNoContent(c, s.archive.Laboratory.Cancel(c.Request.Context(), p.id))
+}
+
+// labEventsParameters identify a run and the event to resume after.
+type labEventsParameters struct {
+	labParameters
+	last lastEvent
+}
+
+func (p *labEventsParameters) Parameters() []*Parameter {
+	return append(p.labParameters.Parameters(), p.last.Parameters()...)
+}
+
+// labEvents streams a run until it ends or the server stops.
+func (s *Server) labEvents(c *gin.Context, p *labEventsParameters) error {
+	run, err := s.archive.Laboratory.Run(c.Request.Context(), p.labParameters.id)
+	if err != nil {
+		return err
+	}
+	return followState(s, c, "run", &p.last, run, run.State.Ended(),
+		func(ctx context.Context, report func(*laboratory.RunView) error) error {
+			return s.archive.Laboratory.Watch(ctx, run.ID, report)
+		})
+}
+
+// labReportParameters identify the report of a run and its format.
+type labReportParameters struct {
+	labParameters
+	as   string
+	part laboratory.Part
+}
+
+func (p *labReportParameters) Parameters() []*Parameter {
+	return append(p.labParameters.Parameters(),
+		Text("as", &p.as, "html: a page with its diagrams; text: as the command line writes it").
+			OneOf("json", "html", "text").Usually("json"),
+		Text("part", (*string)(&p.part), "part to write as html or text; by default the comparison, or the report if "+
+			"nothing is compared").OneOf(request.Words(laboratory.Parts)...))
+}
+
+func (s *Server) getLabReport(c *gin.Context, p *labReportParameters) error {
+	result, err := s.archive.Laboratory.Result(c.Request.Context(), p.id)
+	if err != nil || p.as == "json" {
+		return replyOr(c, result, err)
+	}
+	document := result.Document(p.part)
+	if document == nil {
+		return laboratory.ErrNoPart
+	}
+	var body bytes.Buffer
+	if p.as == "text" {
+		err = document.WriteText(&body)
+	} else {
+		err = document.WriteHTML(&body)
+	}
+	if err != nil {
+		return err
+	}
+	media := map[string]string{"text": "text/plain; charset=utf-8", "html": "text/html; charset=utf-8"}[p.as]
+	c.Header("Content-Security-Policy", reportPolicy)
+	Send(c.Writer, c.Request, http.StatusOK, media, body.Bytes())
+	return nil
+}
+
+// reportPolicy lets a report's page use its own styles, and nothing else.
+const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"

@@ -41,6 +41,7 @@ var bodySchemas = map[string]func() Input{
 	"SolveInput":            func() Input { return new(solveRequest) },
 	"PositionAnalysisInput": func() Input { return new(positionAnalysisRequest) },
 	"AnalysisInput":         func() Input { return new(analysisRequest) },
+	"LabInput":              func() Input { return new(labRequest) },
 }
 
 // pathParameter matches a parameter in the path of a route.

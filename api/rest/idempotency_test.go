@@ -121,6 +121,15 @@ var keyedPosts = map[string]struct {
 		other:  `{"variant":"shogi"}`, shows: "/api/v1/studies",
 	},
 	"/api/v1/drafts": {call: sentCall{body: `{"text":"id: race"}`}, other: `{"text":"id: other"}`},
+	"/api/v1/variants/:id/lab": {
+		call:  sentCall{path: "/api/v1/variants/hexapawn/lab", body: `{"games":20}`},
+		other: `{"games":30}`, shows: "/api/v1/lab",
+	},
+	"/api/v1/drafts/:id/lab": {
+		before: []sentCall{{"POST", "/api/v1/drafts", string(must(json.Marshal(define.DraftInput{Text: raceText}))), nil}},
+		call:   sentCall{path: "/api/v1/drafts/{}/lab", body: `{"games":20}`},
+		other:  `{"games":30}`, shows: "/api/v1/lab",
+	},
 	"/api/v1/drafts/:id/publish": {
 		before: []sentCall{{"POST", "/api/v1/drafts", string(must(json.Marshal(define.DraftInput{Text: raceText}))), nil}},
 		call:   sentCall{path: "/api/v1/drafts/{}/publish"},

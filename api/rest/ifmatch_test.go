@@ -48,6 +48,7 @@ func TestIfMatchIsObeyed(t *testing.T) {
 	}
 	var draft define.DraftView
 	c.post("/api/v1/drafts", `{"author":"A","text":"id: race"}`).into(t, &draft)
+	c.post("/api/v1/variants/hexapawn/lab", "")
 	study := newStudy(t, c)
 	if got := c.send("PUT", "/api/v1/external/site/1", scholars); got.status != http.StatusOK {
 		t.Fatalf("%d %s", got.status, got.body)

@@ -8,10 +8,11 @@ import (
 
 	"assay/api/analyse"
 	"assay/api/define"
+	"assay/api/laboratory"
 	"assay/store"
 )
 
-// TestOwners reserves jobs and drafts to their owners and arbiters.
+// TestOwners reserves jobs, runs and drafts to their owners and arbiters.
 func TestOwners(t *testing.T) {
 	s, sessions := peopled(t, ServerConfig{}) // runs no jobs
 	made := func(role store.Role, method, path, body string, into any) {
@@ -31,6 +32,12 @@ func TestOwners(t *testing.T) {
 	}
 	var draft define.DraftView
 	made(store.Contributor, "POST", "/api/v1/drafts", `{"text": "id: x"}`, &draft)
+	runs := map[store.Role]string{}
+	for _, role := range []store.Role{store.Contributor, store.Annotator, store.Arbiter} {
+		var v laboratory.RunView
+		made(role, "POST", "/api/v1/variants/hexapawn/lab", "", &v)
+		runs[role] = fmt.Sprintf("/api/v1/lab/%d", v.ID)
+	}
 	own, others, thirds := job(store.Contributor, 1), job(store.Arbiter, 2), job(store.Annotator, 3)
 	for _, row := range []struct {
 		name         string
@@ -45,6 +52,12 @@ func TestOwners(t *testing.T) {
 		{"one's own job", store.Contributor, "DELETE", own, "", "", 204},
 		{"by an arbiter", store.Arbiter, "DELETE", thirds, "", "", 204},
 		{"by an administrator", store.Administrator, "DELETE", others, "", "", 204},
+		{"an arbiter's run", store.Contributor, "DELETE", runs[store.Arbiter], "", "", 403},
+		{"somebody's run", store.Annotator, "DELETE", runs[store.Contributor], "", "", 403},
+		{"somebody's run, to read", store.Reader, "GET", runs[store.Contributor], "", "", 200},
+		{"another run of one's own", store.Contributor, "POST", "/api/v1/variants/hexapawn/lab", "", "", 409},
+		{"one's own run", store.Contributor, "DELETE", runs[store.Contributor], "", "", 204},
+		{"a run, by an arbiter", store.Arbiter, "DELETE", runs[store.Annotator], "", "", 204},
 		{"somebody's draft, any version", store.Annotator, "PUT", "/api/v1/drafts/" + draft.ID, `{"text": "id: y"}`, "*", 403},
 		{"somebody's draft, its version", store.Annotator, "PUT", "/api/v1/drafts/" + draft.ID, `{"text": "id: y"}`, draft.Tag(), 403},
 		{"no draft", store.Annotator, "PUT", "/api/v1/drafts/none", `{"text": "id: y"}`, "*", 404},

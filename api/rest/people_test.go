@@ -129,11 +129,12 @@ var allowed = map[request.Right][]string{
 		"GET /api/v1/studies", "GET /api/v1/studies/:id", "GET /api/v1/studies/:id/versions", "GET /api/v1/studies/:id/export", "GET /api/v1/studies/:id/chapters/:chapter", "GET /api/v1/studies/:id/chapters/:chapter/versions",
 		"GET /api/v1/diagram.svg", "GET /feeds/games", "GET /feeds/puzzles", "GET /feeds/events/:id", "GET /api/v1/metrics", "GET /metrics",
 		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "POST /api/v1/variants/design", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions", "GET /api/v1/query/examples", "GET /api/v1/definition-language",
+		"GET /api/v1/lab", "GET /api/v1/lab/:id", "GET /api/v1/lab/:id/events", "GET /api/v1/lab/:id/report",
 		"GET /api/v1/events", "GET /api/v1/events/:id", "GET /api/v1/events/:id/standing", "GET /api/v1/events/:id/export",
 		"GET /api/v1/live", "GET /api/v1/live/events", "GET /api/v1/live/records",
 	},
 	request.Contribute: {
-		"POST /api/v1/games", "PUT /api/v1/external/:source/:id", "PUT /api/v1/games/by/:source/:id", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id", "POST /api/v1/repertoires", "DELETE /api/v1/repertoires/:id",
+		"POST /api/v1/games", "PUT /api/v1/external/:source/:id", "PUT /api/v1/games/by/:source/:id", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id", "POST /api/v1/variants/:id/lab", "POST /api/v1/drafts/:id/lab", "DELETE /api/v1/lab/:id", "POST /api/v1/repertoires", "DELETE /api/v1/repertoires/:id",
 		"POST /api/v1/studies", "PUT /api/v1/studies/:id", "POST /api/v1/studies/:id/chapters", "PUT /api/v1/studies/:id/chapters/:chapter",
 		"POST /api/v1/submissions", "GET /api/v1/submissions", "GET /api/v1/submissions/:id", "GET /api/v1/submissions/:id/record",
 		"GET /api/v1/submissions/:id/file", "POST /api/v1/submissions/:id/steps", "GET /api/v1/queue/events", "GET /feeds/submissions",

@@ -12,6 +12,7 @@ import (
 	"assay/api/annotate"
 	"assay/api/define"
 	"assay/api/events"
+	"assay/api/laboratory"
 	"assay/api/players"
 	"assay/api/present"
 	"assay/api/publish"
@@ -354,6 +355,22 @@ var kinds = []*Kind{
 		"The job is done, has failed or was cancelled.",
 		"If you still need it, request the analysis again.",
 		shown(is(store.ErrJobEnded))},
+	{"run-not-found", 404, "Run not found",
+		"The laboratory has no run with this number, or the run compares no versions. Old runs are deleted.",
+		"List runs with GET /api/v1/lab.",
+		shown(is(laboratory.ErrNoRun), is(laboratory.ErrNoPart))},
+	{"run-active", 409, "Run in progress",
+		"Your last run of the laboratory has not ended; everyone has one at a time.",
+		"Wait until it has ended, or cancel it with DELETE /api/v1/lab/{id}.",
+		shown(as[*laboratory.ActiveRunError])},
+	{"run-ended", 409, "Run has ended",
+		"The run is done, has failed or was cancelled.",
+		"Read it with GET /api/v1/lab/{id}, or start another one.",
+		shown(is(laboratory.ErrRunEnded))},
+	{"run-unfinished", 409, "No report yet",
+		"The run has not ended, or it has failed or was cancelled.",
+		"Follow it with GET /api/v1/lab/{id}/events.",
+		shown(is(laboratory.ErrNoResult))},
 	{"record-deleted", 409, "Record of a deleted game",
 		"The record belongs to a deleted game. Archiving it again does not restore the game.",
 		"Ask an arbiter to restore it with POST /api/v1/games/{id}/restore, or run `assay restore` on the " +

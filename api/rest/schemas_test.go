@@ -26,6 +26,7 @@ import (
 	"assay/api/drill"
 	"assay/api/events"
 	"assay/api/games"
+	"assay/api/laboratory"
 	"assay/api/live"
 	"assay/api/players"
 	"assay/api/present"
@@ -95,6 +96,9 @@ var schemaTypes = map[string]any{
 	"ImportedGame":       records.Imported{},
 	"Invitation":         account.Invitation{},
 	"Job":                analyse.JobView{},
+	"LabResult":          laboratory.Result{},
+	"LabRun":             laboratory.RunView{},
+	"LabRunPage":         laboratory.RunPage{},
 	"LinePly":            analysis.LinePly{},
 	"PasswordChange":     passwordChange{},
 	"Person":             account.PersonView{},

@@ -17,6 +17,8 @@ import (
 
 	"assay/api"
 	"assay/api/analyse"
+	"assay/api/card"
+	"assay/api/laboratory"
 	"assay/api/live"
 	"assay/api/request"
 )
@@ -221,6 +223,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	background := errorLog{log: s.log}
 	if !s.config.ReadOnly {
 		following.Go(func() { s.archive.Work(ctx, s.config.AnalysisCores, background.reporter("analysis")) })
+		following.Go(func() {
+			s.archive.Laboratory.Work(ctx, laboratory.Worker{Games: s.config.AnalysisCores, Card: card.TextOf},
+				background.reporter("laboratory"))
+		})
 		following.Go(func() {
 			s.archive.DeliverWebhooks(ctx, newSender(s.config.Webhooks), background.reporter("webhooks"))
 		})

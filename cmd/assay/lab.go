@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,9 +34,6 @@ const (
 	labText = "text"
 	labHTML = "html"
 )
-
-// labFolder is the folder of games in the archive's folder.
-const labFolder = "lab"
 
 func (p *program) lab() *cobra.Command {
 	var f labFlags
@@ -101,7 +97,7 @@ func (p *program) runLab(ctx context.Context, f *labFlags, name string) error {
 	case postgres.IsURL(p.settings.Data):
 		p.note("assay: the games are not kept, because an archive in a database has no folder; pass --games-dir")
 	default:
-		f.query.Folder = filepath.Join(p.settings.Data, labFolder)
+		f.query.Folder = filepath.Join(p.settings.Data, api.LabFolder)
 	}
 	a, err := p.publishedArbiter(ctx)
 	if err != nil {
@@ -159,15 +155,9 @@ func (p *program) compare(ctx context.Context, a *api.Arbiter, r *rules.Rules, f
 		if reports[i], err = p.measure(ctx, a, of, f); err != nil {
 			return nil, err
 		}
-		found, err := card.New(of)
-		if err != nil {
+		if cards[i], err = card.TextOf(of); err != nil {
 			return nil, err
 		}
-		var text strings.Builder
-		if err := found.WriteText(&text); err != nil {
-			return nil, err
-		}
-		cards[i] = text.String()
 	}
 	c := laboratory.Compare(reports[0], reports[1], cards)
 	return c, p.legalGames(ctx, r.Definition().ID, func(id int64, game *present.Replay) (bool, error) {

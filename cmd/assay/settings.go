@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/pflag"
@@ -20,6 +21,7 @@ import (
 	"assay/analysis/engine/external"
 	"assay/api"
 	"assay/api/analyse"
+	"assay/api/laboratory"
 	"assay/api/rest"
 	"assay/index"
 	"assay/parser"
@@ -68,6 +70,7 @@ type settings struct {
 	MaxExport     int              `mapstructure:"max_export"`
 	MaxFrames     int              `mapstructure:"max_frames"`
 	Analysis      int              `mapstructure:"analysis_cores"`
+	LabMinutes    int              `mapstructure:"lab_minutes"`
 	Engines       []engineSettings `mapstructure:"engines"`
 }
 
@@ -89,6 +92,7 @@ var defaults = settings{
 	MaxExport:     rest.DefaultMaxExport,
 	MaxFrames:     rest.DefaultMaxFrames,
 	Analysis:      1,
+	LabMinutes:    int(laboratory.DefaultMaxTime.Minutes()),
 	Engines:       []engineSettings{},
 }
 
@@ -265,6 +269,7 @@ func (s settings) check(origin map[string]string) error {
 	}{
 		{"workers", "expected at least 0, found %d", int64(s.Workers), 0},
 		{"analysis_cores", "expected at least 0, found %d", int64(s.Analysis), 0},
+		{"lab_minutes", "expected more than 0, found %d", int64(s.LabMinutes), 1},
 		{"index_memory", "expected more than 0 bytes, found %d", s.IndexMemory, 1},
 		{"max_record", "expected more than 0 bytes, found %d", s.MaxRecord, 1},
 		{"max_plies", "expected more than 0, found %d", int64(s.MaxPlies), 1},
@@ -435,6 +440,6 @@ func (s settings) useCases() api.Config {
 	}
 	return api.Config{Data: s.folder(), IndexDatabase: s.indexDatabase(), IndexMemory: s.IndexMemory,
 		VariantsDir: s.VariantsDir, LabelsDir: s.LabelsDir, MaxRecord: s.MaxRecord, Workers: s.Workers,
-		Engines: engines,
-		Limits:  parser.Limits{Plies: s.MaxPlies, Variations: s.MaxVariations, Comment: s.MaxComment}}
+		Engines: engines, LabTime: time.Duration(s.LabMinutes) * time.Minute,
+		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxVariations, Comment: s.MaxComment}}
 }

@@ -139,6 +139,7 @@ func TestBadSettings(t *testing.T) {
 		{"a list for a number", "workers: [1]\n", nil, nil, []string{"assay.yaml: workers: "}},
 		{"words for a number", "", []string{"ASSAY_WORKERS=many"}, nil, []string{"ASSAY_WORKERS: "}},
 		{"value of the file", "max_body: -1\n", nil, nil, []string{"assay.yaml: max_body: "}},
+		{"minutes of the laboratory", "lab_minutes: 0\n", nil, nil, []string{"assay.yaml: lab_minutes: "}},
 		{"cores of analysis", "analysis_cores: -1\n", nil, nil, []string{"assay.yaml: analysis_cores: "}},
 		{"value of the environment", "", []string{"ASSAY_MAX_RECORD=0"}, nil, []string{"ASSAY_MAX_RECORD: "}},
 		{"value of a flag", "", nil, []string{"--workers", "-1"}, []string{"--workers: "}},
