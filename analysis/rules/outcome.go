@@ -123,6 +123,17 @@ func (p *Position) Cycle() Outcome {
 	return p.rules.claims.repetition.outcome(p)
 }
 
+// Points returns the points of both sides, in tenths; false if passing does not
+// decide games by points.
+func (p *Position) Points() (points [2]int, ok bool) {
+	for _, rule := range p.rules.special.passes {
+		if m, is := rule.(*pass); is && m.Points.Len() > 0 {
+			return m.tally(p), true
+		}
+	}
+	return points, false
+}
+
 // Impasse returns the outcome of an agreed impasse by points, and how they were
 // counted; false if the variant has no such rule.
 func (p *Position) Impasse() (o Outcome, says string, ok bool) {

@@ -269,13 +269,17 @@ func (m *pass) outcome(p *Position) Outcome {
 	if m.Twice != "" {
 		return p.settledOutcome(m.Twice, ends, m.ruleID)
 	}
-	balance := -m.Second
+	points := m.tally(p)
+	return Outcome{resultOfLead(points[First] - points[Second]), ends, m.ruleID}
+}
+
+// tally returns the points of both sides, in tenths.
+func (m *pass) tally(p *Position) (points [2]int) {
+	points[Second] = m.Second
 	for _, pc := range p.board[:p.rules.squares] {
-		if pc.Side() == First {
-			balance += m.points[pc.Type()]
-		} else {
-			balance -= m.points[pc.Type()]
+		if pc != NoPiece && pc != Walled {
+			points[pc.Side()] += m.points[pc.Type()]
 		}
 	}
-	return Outcome{resultOfLead(balance), ends, m.ruleID}
+	return points
 }

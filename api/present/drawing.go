@@ -32,6 +32,7 @@ type Drawing struct {
 	// piece; empty for a pass.
 	Paths [][]int `json:"paths"`
 	Pass  string  `json:"pass,omitempty"` // ID of the rule that allows passing
+	Standing
 	// Label is the number of the next move as lists show it. ByPlies means that
 	// every ply has a number of its own.
 	Label   string         `json:"label"`
@@ -217,7 +218,7 @@ func (s DrawingSettings) draw(p *rules.Position) (*Drawing, *player.Symbols, err
 	number, second := PlyNumber(p)
 	d := &Drawing{Filled: filled, Last: scene.LastMove, Turn: int(p.Side()), Notation: s.Look.Notation,
 		Numbered: []string{}, Paths: [][]int{}, Plies: []DrawnPly{}, Label: fmt.Sprint(number, "."),
-		ByPlies: countsPlies(p.Rules()), Formats: recordFormats(p.Rules())}
+		ByPlies: countsPlies(p.Rules()), Formats: recordFormats(p.Rules()), Standing: StandingOf(p)}
 	if second {
 		d.Label = fmt.Sprint(number, "…")
 	}

@@ -167,6 +167,31 @@ func jsonText(v any) string {
 	return string(text)
 }
 
+// TestSetups chooses the setups of janggi, which only its games offer.
+func TestSetups(t *testing.T) {
+	t.Parallel()
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/new?variant=janggi")
+	b.entered(0)
+	b.choose("#setups label:nth-of-type(1) select", "BNNB")
+	b.until(`newGame.now.position.startsWith("rnba1abnr/") && newGame.now.position.includes("/RBNA1ANBR ")`)
+	b.choose("#setups label:nth-of-type(2) select", "NBNB")
+	b.until(`newGame.now.position.startsWith("rbna1abnr/") && newGame.now.position.includes("/RBNA1ANBR ")`)
+	if got := b.text("#bar-top") + " " + b.text("#bar-bottom"); got != "Han73.5 points Cho72 points" && got != "Han\n73.5 points Cho\n72 points" {
+		t.Errorf("the points: %q", got)
+	}
+	b.picture("setups")
+	b.write("#typed", "a4-b4\r")
+	b.entered(1)
+	b.until(`document.getElementById("setups").hidden`)
+	b.open("/new?variant=shogi")
+	b.entered(0)
+	if eval[bool](b, `!document.getElementById("setups").hidden`) {
+		t.Error("shogi has setups")
+	}
+}
+
 // TestNewGame undoes moves, starts from a position, rejects invalid input, and
 // saves in the chosen notation.
 func TestNewGame(t *testing.T) {

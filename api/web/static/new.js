@@ -11,6 +11,9 @@ const keyOf = ({ variant, options, position }) => [lastKey, variant, options, po
 /** Form fields and their headers; players' headers depend on the variant. */
 const headers = { event: "Event", date: "Date" };
 
+/** The setups of janggi: the letters of horses (N) and elephants (B) from left to right, and their names. */
+const setups = [["NBBN", "마상상마 馬象象馬"], ["BNNB", "상마마상 象馬馬象"], ["NBNB", "마상마상 馬象馬象"], ["BNBN", "상마상마 象馬象馬"]];
+
 const fields = ["first", "second", "event", "date", "result", "as", "engine", "nodes"];
 
 class NewGame extends PlayBoard {
@@ -98,6 +101,7 @@ class NewGame extends PlayBoard {
       this.variantOptions.show(this.variant, this.options);
       this.showNames();
     }
+    this.showSetups();
     const { variant, options, position } = this;
     const words = `?${new URLSearchParams(Object.entries({ variant, options, position }).filter(([, value]) => value))}`;
     if (words !== location.search) history.replaceState(null, "", words); // a reload shows the same game
@@ -117,9 +121,22 @@ class NewGame extends PlayBoard {
     document.title = t`New game: ${by("variant").selectedOptions[0].textContent} · Assay`;
   }
 
+  /** Offers the setups of janggi for both sides: the order of horses and elephants, from each player's left. */
+  showSetups() {
+    const box = by("setups"), { position, drawing: { view } } = this.now;
+    box.hidden = !this.variant.startsWith("janggi") || this.moves.length > 0;
+    if (box.hidden) return;
+    const [board, ...rest] = position.split(" "), ranks = board.split("/"), own = (side) => (side ? [...ranks[0].toUpperCase()].reverse().join("") : ranks[9]);
+    box.replaceChildren(make("legend", {}, t`Setup`), ...view.sides.map((name, side) => make("label", {}, `${name} `, make("select", { onchange: (e) => {
+      const rank = `R${e.target.value.slice(0, 2)}${own(side).slice(3, 6)}${e.target.value.slice(2)}R`;
+      const all = side ? [[...rank.toLowerCase()].reverse().join(""), ...ranks.slice(1)] : [...ranks.slice(0, 9), rank];
+      this.open([all.join("/"), ...rest].join(" "));
+    } }, ...setups.map(([order, label]) => make("option", { value: order, selected: own(side).slice(1, 3) + own(side).slice(6, 8) === order }, label))))));
+  }
+
   draw() {
-    const { outcome, check, drawing: { view, turn: side, plies } } = this.now;
-    const turn = outcome ? t`Game over: ${outcome.termination}` : t`${view.sides[side]} to move` + (check ? t`, in check` : "");
+    const { outcome, check, drawing: { view, turn: side, plies, counted = 0, countTo } } = this.now;
+    const turn = outcome ? t`Game over: ${outcome.termination}` : t`${view.sides[side]} to move` + (check ? t`, in check` : "") + (countTo ? t`, count ${counted} of ${countTo}` : "");
     const move = plies.length ? `${plies.at(-1).text}. ` : "";
     by("caption").textContent = turn;
     this.board.label(`${move}${turn}`);
@@ -134,12 +151,13 @@ class NewGame extends PlayBoard {
 
   /** Shows the sides' names and the side to move. */
   bars() {
-    const { outcome, drawing: { view, turn: side } } = this.now;
+    const { outcome, drawing: { view, turn: side, points } } = this.now;
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
       by(id).classList.toggle("turn", who === side && !outcome);
       by(id).classList.toggle("first", who === 0);
       by(id).classList.toggle("second", who === 1);
       by(id).querySelector(".name").textContent = view.sides[who];
+      by(id).querySelector(".clock").textContent = points ? t`${points[who]} points` : "";
     }
   }
 
