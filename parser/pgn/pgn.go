@@ -127,11 +127,13 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 		case isFence(line):
 			prose = false
 		case line != "":
-			if at := gameStart(f.src.Window()[pos:end]); at >= 0 && !numbered {
-				if h.At < 0 || prose {
-					h = source.Head{At: pos + at, Resume: pos, Lines: lines}
+			if !numbered {
+				if at := gameStart(f.src.Window()[pos:end]); at >= 0 {
+					if h.At < 0 || prose {
+						h = source.Head{At: pos + at, Resume: pos, Lines: lines}
+					}
+					return h, true, nil
 				}
-				return h, true, nil
 			}
 			h.At, escaped, prose = -1, -1, true
 			numbered = numbered || isNumberedHeader(line)

@@ -184,10 +184,13 @@ func gameStart(line []byte) int {
 	if bytes.HasPrefix(line, []byte("'*")) { // a comment of a CSA file
 		return -1
 	}
-	if at := chineseStart.FindSubmatchIndex(line); at != nil {
-		return at[2]
+	ascii := scan.IsASCII(string(line))
+	if !ascii {
+		if at := chineseStart.FindSubmatchIndex(line); at != nil {
+			return at[2]
+		}
 	}
-	if bytes.Contains(line, []byte("P - ")) || bytes.Contains(line, []byte("Kt - ")) || !scan.IsASCII(string(line)) {
+	if !ascii || bytes.Contains(line, []byte("P - ")) || bytes.Contains(line, []byte("Kt - ")) {
 		if at := spacedStart.FindSubmatchIndex(line); at != nil {
 			return at[2]
 		}
