@@ -73,7 +73,8 @@ type Twins interface {
 	// SimilarGames returns a few archived games for each valid game, archived
 	// or not, that may be the same: they begin with its moves, it begins with
 	// theirs, or they end in the same position. Short games have none by their
-	// moves.
+	// moves. Of many games, those with the same players, date and result are
+	// returned, and then those of nearly the same length, the earliest first.
 	SimilarGames(ctx context.Context, games []*Game) ([][]int64, error)
 
 	// TwinGames returns two games in ascending order, deleted ones included.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,27 +86,45 @@ func (t Tables) TwinGames(ctx context.Context, one, other int64) (pair [2]*store
 // in one statement.
 const similarPerQuery = 50
 
-// maxSimilar bounds the games that are found in one way. Many games with the
-// same beginning say little.
+// maxAgreeing bounds the games that are looked at for each way in which they
+// agree with a game. They are those whose length is nearest, and the earliest
+// ones. More are not looked at: a game that so many share says little.
+const maxAgreeing = 250
+
+// maxSimilar bounds the games that are returned for each way. They are those
+// with most of the same players, date and result.
 const maxSimilar = 8
 
 // selectSimilar returns similar games of similarPerQuery rows: the first and
-// last line key of longer games, and the final key.
+// last line key of longer games, the final key, the least number that is too
+// high, the players, the date, the result, and the number of plies.
 var selectSimilar = func() string {
-	var rows, shorter, conditions []string
+	var rows, shorter, ways []string
+	types := strings.Fields("bigint bigint bigint bigint text text text text bigint")
 	for i := range similarPerQuery {
-		rows = append(rows, fmt.Sprintf(`(%d, CAST($%d AS bigint), CAST($%d AS bigint), CAST($%d AS bigint))`,
-			i, 3*i+1, 3*i+2, 3*i+3))
+		cast := []any{i}
+		for n, kind := range types {
+			cast = append(cast, fmt.Sprintf("CAST($%d AS %s)", len(types)*i+n+1, kind))
+		}
+		rows = append(rows, fmt.Sprintf("("+strings.Repeat("%v, ", len(types))+"%v)", cast...))
 	}
 	for _, mask := range row.ShorterLines {
 		shorter = append(shorter, fmt.Sprintf("(column2 & %d)", mask))
 	}
-	for _, condition := range []string{"line_key BETWEEN column2 AND column3",
-		"line_key IN (" + strings.Join(shorter, ", ") + ")", "final_key = column4"} {
-		conditions = append(conditions, fmt.Sprintf(
-			`SELECT * FROM (SELECT id FROM games WHERE %s AND deleted IS NULL LIMIT %d) f`, condition, maxSimilar+1))
+	for _, way := range [][2]string{
+		{"line_key BETWEEN column2 AND column3", "line_key, id"},
+		{"line_key IN (" + strings.Join(shorter, ", ") + ")", "line_key DESC, id"},
+		{"final_key = column4", "final_key, id"},
+	} {
+		// The sign keeps SQLite from searching by the number.
+		ways = append(ways, fmt.Sprintf(`SELECT * FROM (SELECT id FROM (
+			SELECT id, first, second, date, result, plies FROM games
+			WHERE %s AND deleted IS NULL AND +id < column5 ORDER BY %s LIMIT %d) agreeing
+			ORDER BY CAST(first = column6 AS int) + CAST(second = column7 AS int) + CAST(date = column8 AS int)
+			+ CAST(result = column9 AS int) DESC, abs(plies - column10), id LIMIT %d) found`,
+			way[0], way[1], maxAgreeing, maxSimilar))
 	}
-	return `SELECT column1, (SELECT string_agg(CAST(id AS text), ' ') FROM (` + strings.Join(conditions, " UNION ALL ") +
+	return `SELECT column1, (SELECT string_agg(CAST(id AS text), ' ') FROM (` + strings.Join(ways, " UNION ALL ") +
 		`) found) FROM (VALUES ` + strings.Join(rows, ", ") + `) keys`
 }()
 
@@ -113,15 +132,20 @@ func (t Tables) SimilarGames(ctx context.Context, games []*store.Game) ([][]int6
 	all := make([][]int64, len(games))
 	rest := all
 	for part := range slices.Chunk(games, similarPerQuery) {
-		args := make([]any, 3*similarPerQuery)
-		for i, g := range part {
+		var args []any
+		for _, g := range part {
 			k := row.KeysOf(g)
 			last := k.Line
 			last.V = row.LastLonger(last.V)
-			args[3*i], args[3*i+1], args[3*i+2] = k.Line, last, k.Final
+			below := g.ID
+			if below == 0 {
+				below = math.MaxInt64
+			}
+			args = append(args, k.Line, last, k.Final, below, g.First, g.Second, g.Date, g.Result, g.Plies)
 		}
-		for i := 3 * len(part); i < len(args); i++ {
-			args[i] = sql.Null[int64]{}
+		none := sql.Null[int64]{}
+		for range similarPerQuery - len(part) {
+			args = append(args, none, none, none, 0, "", "", "", "", 0)
 		}
 		if err := t.db.Each(ctx, func(r Row) error {
 			var i int
@@ -131,9 +155,8 @@ func (t Tables) SimilarGames(ctx context.Context, games []*store.Game) ([][]int6
 			}
 			var ids []int64
 			for _, text := range strings.Fields(found.V) {
-				if id, _ := strconv.ParseInt(text, 10, 64); part[i].ID == 0 || id < part[i].ID {
-					ids = append(ids, id)
-				}
+				id, _ := strconv.ParseInt(text, 10, 64)
+				ids = append(ids, id)
 			}
 			slices.Sort(ids)
 			rest[i] = slices.Compact(ids)
