@@ -26,6 +26,10 @@ type Claim struct {
 type PersonClaim struct {
 	Person int64  `json:"person"`
 	Name   string `json:"name"` // of the account
+	// Conflict reports that another account is linked to the same player too,
+	// because their names were merged after the claims were confirmed. Both
+	// accounts then find all games.
+	Conflict bool `json:"conflict"`
 	Claim
 }
 
@@ -217,9 +221,17 @@ func (r *Roster) Claims(ctx context.Context) (*ClaimPage, error) {
 	if err != nil {
 		return nil, err
 	}
+	linked := map[string]int{}
+	for i := range all {
+		if all[i].State == store.ClaimConfirmed {
+			linked[names.Player(all[i].Player)]++
+		}
+	}
 	page := &ClaimPage{Claims: []PersonClaim{}}
 	for i := range all {
-		page.Claims = append(page.Claims, PersonClaim{all[i].Person, called[all[i].Person], names.view(&all[i])})
+		conflict := all[i].State == store.ClaimConfirmed && linked[names.Player(all[i].Player)] > 1
+		page.Claims = append(page.Claims,
+			PersonClaim{all[i].Person, called[all[i].Person], conflict, names.view(&all[i])})
 	}
 	return page, nil
 }

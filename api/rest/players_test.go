@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"assay/api"
 	"assay/api/players"
 	"assay/api/records"
+	"assay/fixtures/archives"
 	"assay/store"
 )
 
@@ -70,9 +72,19 @@ func TestPlayersOverREST(t *testing.T) {
 }
 
 // TestMyGames links accounts to players: claims, who may confirm them, and
-// which games each person then finds as theirs.
+// which games each person then finds as theirs, in both kinds of archive.
 func TestMyGames(t *testing.T) {
-	s, sessions := peopled(t, ServerConfig{})
+	t.Run("chosen", func(t *testing.T) {
+		s, sessions := peopled(t, ServerConfig{})
+		testMyGames(t, s, sessions)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		a := openedAs(t, archives.Postgres, api.Config{Data: t.TempDir()})
+		testMyGames(t, NewServer(a, ServerConfig{}), invite(t, a))
+	})
+}
+
+func testMyGames(t *testing.T, s *Server, sessions map[store.Role]string) {
 	reader, arbiter := sessions[store.Reader], sessions[store.Arbiter]
 	var id struct{ Person int64 }
 	game := "[White \"Tal, Mikhail\"]\n[Black \"Keres, Paul\"]\n\n1. e4 c5 1-0\n\n" +
@@ -164,6 +176,23 @@ func TestMyGames(t *testing.T) {
 	step(reader, "PUT", "me/player", `{"player":"Tal,M"}`, 200, `"player":"Tal, Mikhail"`) // the same one
 	step(reader, "PUT", "me/player", `{"player":"Keres, Paul"}`, 200, `"state":"waiting"`)
 	step(reader, "GET", "games?mine=true", "", 409, "")
+
+	// Names of two linked players are merged: both accounts find all games, and
+	// the arbiter sees it. A refused claim ends it.
+	const keres = `{"person":PERSON,"player":"Keres, Paul","decision":"%s"}`
+	step(arbiter, "POST", "players/claims", fmt.Sprintf(keres, "confirm"), 200, "")
+	ids(arbiter, "players/claims", `"conflict":false`)
+	step(arbiter, "POST", "players/names", `{"decision":"merge","player":"Euwe, Max","names":["Keres, Paul"]}`, 200, "")
+	ids(reader, "games?mine=true", `"total":3`)
+	ids(arbiter, "games?mine=true", `"total":3`)
+	if got := of(s, arbiter, "GET", "/api/v1/players/claims", "").Body.String(); strings.Count(got, `"conflict":true`) != 2 {
+		t.Errorf("claims after a merge: %s", got)
+	}
+	step(arbiter, "POST", "players/claims", fmt.Sprintf(keres, "confirm"), 409, "another account")
+	step(arbiter, "POST", "players/claims", fmt.Sprintf(keres, "refuse"), 200, "")
+	if got := of(s, arbiter, "GET", "/api/v1/players/claims", "").Body.String(); strings.Contains(got, `"conflict":true`) {
+		t.Errorf("claims after a refusal: %s", got)
+	}
 	step(reader, "DELETE", "me/player", "", 204, "")
 	ids(reader, "me", `"player":null`)
 }

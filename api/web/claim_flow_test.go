@@ -49,7 +49,7 @@ func TestClaimFlow(t *testing.T) {
 	b.await = 404
 	b.write("#claim-player", "Nobody Known")
 	b.click("#claim button")
-	b.until(`document.getElementById("claim-refused").textContent.includes("no game has a player of this name")`)
+	b.until(`document.getElementById("claim-refused").textContent.startsWith("No game has a player of this name")`)
 	b.write("#claim-player", "Tal, M")
 	b.until(`document.querySelector("#claim-players option")?.value === "Tal, Mikhail"`)
 	b.write("#claim-player", "Tal, Mikhail")

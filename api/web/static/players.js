@@ -1,6 +1,6 @@
 // Merges names of players and splits them off again; shows a player's ratings.
 import { askAuthor } from "./author.js";
-import { attempts, call, make, post } from "./rest.js";
+import { ask, attempts, by, call, make, post } from "./rest.js";
 import { t } from "./text.js";
 
 const attempt = attempts("refused");
@@ -11,7 +11,10 @@ for (const button of document.querySelectorAll("[data-decision]")) {
     const author = await askAuthor(button.textContent);
     if (!author) return;
     await post("/api/v1/players/names", { author, decision, names: [name], ...(decision === "merge" && { player }) });
-    if (!button.closest("#suggestions")) return location.reload();
+    const { claims } = decision === "merge" ? await ask("/api/v1/players/claims").catch(() => ({ claims: [] })) : { claims: [] };
+    const linked = claims.filter((c) => c.conflict && c.names.includes(player)).map((c) => c.name);
+    if (linked.length) by("refused").textContent = t`More than one account is linked to this player: ${linked.join(", ")}. An arbiter can refuse all but one.`;
+    else if (!button.closest("#suggestions")) return location.reload();
     button.dataset.decision = decision === "merge" ? "split" : "merge";
     button.textContent = decision === "merge" ? t`Undo` : t`Merge`;
     button.closest("tr").classList.toggle("done", decision === "merge");

@@ -168,7 +168,7 @@ export function attempts(id) {
     if (busy) return;
     busy = true;
     by(id).textContent = "";
-    try { await whileBusy(action); } catch (error) { by(id).textContent = error.message; }
+    try { await whileBusy(action); } catch (error) { by(id).textContent = sentence(error.message); }
     busy = false;
   };
 }
