@@ -106,6 +106,16 @@ func (r *Result) Document(part Part) Document {
 	return r.comparison()
 }
 
+// Views returns the parts of the result for a page, nil for those that it
+// lacks. text translates their texts.
+func (r *Result) Views(text func(string) string) (report, against *ReportView, comparison *ComparisonView) {
+	report = r.Report.report().View(text)
+	if c := r.comparison(); c != nil {
+		against, comparison = c.There.View(text), c.View(text)
+	}
+	return report, against, comparison
+}
+
 // comparison returns the comparison, nil if there is none.
 func (r *Result) comparison() *Comparison {
 	if r.Comparison == nil {

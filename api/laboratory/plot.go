@@ -10,44 +10,57 @@ import (
 	"assay/api/chart"
 )
 
-// plots returns the diagrams of a report that have something to show.
-func plots(r *Report) []plot {
+// plotTexts are the captions of the diagrams.
+var plotTexts = []string{
+	"Lengths of the games, in plies",
+	"First player's expected points by ply, % (blue); distance from 50 (red)",
+	"Legal moves by ply",
+	"Score of the side with twice the nodes, by level, %",
+	"Values of the pieces (blue: on the board, red: in hand)",
+}
+
+// plots returns the diagrams of a report that have something to show. text
+// translates their captions.
+func plots(r *Report, text func(string) string) []plot {
+	captions := make([]string, len(plotTexts))
+	for i, caption := range plotTexts {
+		captions[i] = text(caption)
+	}
 	var out []plot
 	if len(r.Lengths) > 0 {
-		out = append(out, plot{"Lengths of the games, in plies",
-			chart.Histogram("Lengths of the games", chart.Count(r.Lengths))})
+		out = append(out, plot{captions[0], chart.Histogram(captions[0], chart.Count(r.Lengths))})
 	}
 	if n := len(r.Plies); n > 1 {
 		c := &chart.Canvas{X1: float64(n - 1), Y1: 100}
-		c.Begin("First player's expected points by ply, and their distance from 50 %")
+		c.Begin(captions[1])
 		c.Line(chart.Blue, n, func(i int) (float64, float64) { return float64(i), r.Plies[i].Expected })
 		c.Line(chart.Red, n, func(i int) (float64, float64) { return float64(i), r.Plies[i].Deviation })
-		out = append(out, plot{"First player's expected points by ply, % (blue); distance from 50 (red)", c.End()})
+		out = append(out, plot{captions[1], c.End()})
 		c = &chart.Canvas{X1: float64(n - 1)}
 		for _, p := range r.Plies {
 			c.Y1 = max(c.Y1, p.Branching)
 		}
-		c.Begin("Legal moves by ply")
+		c.Begin(captions[2])
 		c.Line(chart.Blue, n, func(i int) (float64, float64) { return float64(i), r.Plies[i].Branching })
-		out = append(out, plot{"Legal moves by ply", c.End()})
+		out = append(out, plot{captions[2], c.End()})
 	}
 	if n := len(r.Levels); n > 1 {
 		c := &chart.Canvas{X1: float64(n - 1), Y1: 100}
-		c.Begin("Score of the side with twice the nodes, by level")
+		c.Begin(captions[3])
 		c.Line(chart.Blue, n, func(i int) (float64, float64) { return float64(i), r.Levels[i].Value })
 		for i, e := range r.Levels {
 			c.Interval(chart.Blue, float64(i), e.Low, e.High)
 		}
-		out = append(out, plot{"Score of the side with twice the nodes, by level, %", c.End()})
+		out = append(out, plot{captions[3], c.End()})
 	}
 	if len(r.Values) > 0 {
-		out = append(out, plot{"Values of the pieces (blue: on the board, red: in hand)", valuePlot(r)})
+		out = append(out, plot{captions[4], valuePlot(r, captions[4])})
 	}
 	return out
 }
 
 // valuePlot draws the values with their intervals, a row for each piece.
-func valuePlot(r *Report) template.HTML {
+func valuePlot(r *Report, title string) template.HTML {
 	low, high := 0.0, 1.0
 	for _, v := range r.Values {
 		for _, e := range []*lab.Estimate{v.Board, v.Hand} {
@@ -60,7 +73,7 @@ func valuePlot(r *Report) template.HTML {
 	height := row*len(r.Values) + chart.Bottom
 	x := func(v float64) float64 { return left + (min(max(v, low), high)-low)/(high-low)*(chart.Width-left-12) }
 	var b strings.Builder
-	chart.Open(&b, chart.Width, height, "Values of the pieces")
+	chart.Open(&b, chart.Width, height, title)
 	for _, v := range chart.Ticks(low, high) {
 		fmt.Fprintf(&b, `<path stroke="currentColor" stroke-opacity=".3" d="M%.1f 0V%d"/>`+
 			`<text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
@@ -84,7 +97,7 @@ func valuePlot(r *Report) template.HTML {
 
 // heatMaps draws, for each piece type and side, how often it stands on each
 // square.
-func heatMaps(r *Report) []plot {
+func heatMaps(r *Report, text func(string) string) []plot {
 	var out []plot
 	for _, h := range r.Heat {
 		most := 0.0
@@ -93,7 +106,7 @@ func heatMaps(r *Report) []plot {
 		}
 		const size = 22
 		var b strings.Builder
-		caption := h.Piece + ", " + h.Side
+		caption := h.Piece + ", " + text(h.Side)
 		chart.Open(&b, size*r.Board.Files, size*r.Board.Ranks, caption)
 		for i, name := range r.Board.Squares {
 			if name == "" {

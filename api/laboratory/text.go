@@ -104,7 +104,7 @@ func values(r *Report) []tableRow {
 		row := tableRow{Title: v.Piece}
 		switch {
 		case v.Unit:
-			row.Cells[0] = "1 (the unit)"
+			row.Cells[0] = theUnit
 		case v.Board != nil:
 			row.Cells[0] = interval(*v.Board, "")
 		}
@@ -130,6 +130,9 @@ func pieces(r *Report) (rows [][]string) {
 	}
 	return rows
 }
+
+// theUnit is the value of the piece that is the unit.
+const theUnit = "1 (the unit)"
 
 // noValues says why there are no piece values.
 const noValues = "The games do not yet show the value of any piece; play for a longer time."
@@ -163,17 +166,20 @@ func needed(r *Report) string {
 		half/1.5*half/1.5)
 }
 
-// moveText writes a first move.
-func moveText(m lab.FirstMove) string {
-	text := m.Move
+// evaluation returns the evaluation of a first move.
+func evaluation(m *lab.FirstMove) string {
 	switch {
 	case m.Mate > 0:
-		text += "  wins in " + parser.Count(m.Mate, "ply")
+		return "wins in " + parser.Count(m.Mate, "ply")
 	case m.Mate < 0:
-		text += "  loses in " + parser.Count(-m.Mate, "ply")
-	default:
-		text += fmt.Sprintf("  %+.2f", float64(m.CP)/100)
+		return "loses in " + parser.Count(-m.Mate, "ply")
 	}
+	return fmt.Sprintf("%+.2f", float64(m.CP)/100)
+}
+
+// moveText writes a first move.
+func moveText(m lab.FirstMove) string {
+	text := m.Move + "  " + evaluation(&m)
 	if m.Score.Games > 0 {
 		text += fmt.Sprintf("  %s in %d games", interval(m.Score, "%"), m.Score.Games)
 	}

@@ -86,6 +86,15 @@ func (c *Catalogue) Say(text string) string {
 	return c.say(text, minLetters)
 }
 
+// Words returns the translation of a text in a field of its own, which may be
+// short: one of [Catalogue.Say], or values that words join.
+func (c *Catalogue) Words(text string) string {
+	if c == nil || text == "" {
+		return text
+	}
+	return c.say(text, 0)
+}
+
 // say translates a text by sentences with at least so many letters.
 func (c *Catalogue) say(text string, letters int) string {
 	if t := c.Translations[text]; t.Text != "" {

@@ -14,6 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/api/laboratory"
 	"assay/api/locale"
 	"assay/api/player"
 	"assay/api/publish"
@@ -90,6 +91,7 @@ func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 		return c.Template(string(text))
 	}
 	layout := template.Must(template.New("layout.html").Funcs(functions).Parse(source("pages/layout.html")))
+	template.Must(layout.New("laboratory").Parse(c.Template(laboratory.Templates)))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {
 		panic(err)

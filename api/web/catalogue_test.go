@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"assay/api/laboratory"
 	"assay/api/locale"
 )
 
@@ -31,6 +32,7 @@ func pageMessages(t *testing.T) (messages []string) {
 		}
 		messages = append(messages, locale.TemplateMessages(string(text))...)
 	}
+	messages = append(messages, locale.TemplateMessages(laboratory.Templates)...)
 	messages = slices.Concat(messages, scriptMessages(), namedTexts(), locale.Sentences())
 	seen := map[string]bool{}
 	return slices.DeleteFunc(messages, func(m string) bool {

@@ -65,6 +65,8 @@ func (h *handler) Routes() map[string]rest.Route {
 		"/variants":        {Needs: request.Read, Show: h.listVariants},
 		"/variants/:id":    {Needs: request.Read, Show: h.showVariant},
 		"/check":           {Needs: request.Read, Show: h.editVariant},
+		"/lab":             {Needs: request.Read, Show: h.lab},
+		"/lab/:id":         {Needs: request.Read, Show: h.showLab},
 		"/live":            {Needs: request.Read, Show: h.live},
 		"/events":          {Needs: request.Read, Show: h.events},
 		"/events/:id":      {Needs: request.Read, Show: h.event},

@@ -38,7 +38,7 @@ func TestNarrowLanguages(t *testing.T) {
 	for _, language := range []string{"de", "ru", "fr"} {
 		b.open("/?lang=" + language)
 		for _, path := range []string{"/", "/search?variant=chess&query=check", "/new?variant=crazyhouse", "/variants/shogi", "/check",
-			fmt.Sprintf("/games/%d?ply=5", csg), fmt.Sprintf("/games/%d?ply=3", chess), "/events", "/live", "/puzzles", "/train", "/solve",
+			fmt.Sprintf("/games/%d?ply=5", csg), fmt.Sprintf("/games/%d?ply=3", chess), "/events", "/live", "/puzzles", "/train", "/solve", "/lab",
 			"/studies", "/statistics", "/ratings", "/players", "/player?name=White", "/players/suggestions", "/twins", "/submit", "/queue", "/mistakes",
 			"/help", "/help/rest"} {
 			b.forgive("status of 404")

@@ -88,7 +88,8 @@ export class Draft {
     history.replaceState(null, "", at(`/check?draft=${draft.id}`));
     by("versions").replaceChildren(...draft.versions.toReversed().map((v) =>
       make("option", { value: v.version, selected: v.version === draft.version }, `${v.version}, ${v.author || t`unknown`}, ${v.created.slice(0, 10)}`)));
-    by("versions").parentElement.hidden = by("publish").hidden = false;
+    by("lab").href = at(`/lab?draft=${draft.id}&version=${draft.version}`);
+    by("versions").parentElement.hidden = by("publish").hidden = by("lab").hidden = false;
     by("kept").replaceChildren(t`Saved. This page's URL leads to the draft.`, ...(draft.published ? [t` Published as `, make("a", { href: `/variants/${draft.published}` }, draft.published), "."] : []));
   }
 
