@@ -118,6 +118,15 @@ func TestTextAsSent(t *testing.T) {
 		{"shogi without signs", "76歩 34歩 26歩", []string{"1.76歩 1.34歩 2.26歩"}, "", 0},
 		{"Japanese moves in full width", "７六歩 ３四歩 同歩", []string{"1.７六歩 1.３四歩 2.同歩"}, "", 0},
 		{"Cyrillic files", "1. е4 е5 2. Кf3 Кс6", []string{"1.е4 1.е5 2.Кf3 2.Кс6"}, "", 0},
+		{"Cyrillic files by sound", "1. д4 д5 2. Кф3 Кц6 3. с4 дхс4", []string{"1.д4 1.д5 2.Кф3 2.Кц6 3.с4 3.дхс4"}, "", 0},
+		{"RTF", `{\rtf1\ansi{\fonttbl{\f0 Arial;}}\pard\b [White "J\'fcrg"]\b0\par` + "\n" + `1. e4 e5 2. Nf3 \{fine\} Nc6\par 1/2\endash 1/2}`,
+			[]string{"1.e4 1.e5 2.Nf3{fine} 2.Nc6"}, "Jürg", 1},
+		{"RTF with a code page", `{\rtf1\ansi\ansicpg1251 [White "\'cf\u1077?\'f2\u1088\'3f"]\par 1. e4\tab e5\line 2. Nf3}`,
+			[]string{"1.e4 1.e5 2.Nf3"}, "Петр", 1},
+		{"RTF that is cut", `{\rtf1 1. e4 e5{\pict 0`, []string{"1.e4 1.e5"}, "", 1},
+		{"RTF with a long picture", `{\rtf1 1. e4 {\pict{\*\x ` + strings.Repeat("0123 {4}\n", 9000) + `}}e5}`, []string{"1.e4 1.e5"}, "", 1},
+		{"a list of moves in JSON", `["e4", "e5", "Nf3"]`, []string{"1.e4 1.e5 2.Nf3"}, "", 0},
+		{"lists of moves in JSON", `[["7g7f","3c3d"],["2g2f"]]`, []string{"1.7g7f 1.3c3d", "1.2g2f"}, "", 0},
 		{"semicolons after numbers", "1;e4;e5\n2;Nf3;Nc6\n", []string{"1.e4 1.e5 2.Nf3 2.Nc6"}, "", 0},
 		{"times", "1. e4 0:05 e5 0:03 2. Nf3 1:00:10", []string{"1.e4[%emt 0:00:05] 1.e5[%emt 0:00:03] 2.Nf3[%emt 1:00:10]"}, "", 0},
 		{"a result like a time", "1. e4 e5 1:0", []string{"1.e4 1.e5"}, "", 0},
@@ -161,5 +170,24 @@ func TestGameObjects(t *testing.T) {
 	}
 	if want := "1.e4|1.d4 1.d5|1.c4|1.f4|1.g4|1.b4"; strings.Join(got, "|") != want {
 		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
+	}
+}
+
+// TestRTFBytes reads the bytes of each record of a document as that record.
+func TestRTFBytes(t *testing.T) {
+	const two = `{\rtf1\ansi\ansicpg1251 [White "\'cf"]\par\par 1. e4 *\par\par [White "\'c0"]\par\par 1. d4 d5 *\par}`
+	records := readAll(t, []byte(two), Options{})
+	if len(records) != 2 {
+		t.Fatalf("%d records", len(records))
+	}
+	for i, want := range []string{"П", "А"} {
+		r := records[i]
+		again := readAll(t, r.Bytes, Options{Encoding: r.Encoding})
+		if len(again) != 1 || Said(again[0], FieldFirst) != want || treeOf(again[0].Moves) != treeOf(r.Moves) {
+			t.Errorf("the bytes %q in %s are read as %v", r.Bytes, r.Encoding, again)
+		}
+	}
+	if at := records[1].Moves[0].Place; at.Line != 1 || at.Offset != int64(strings.Index(two, "d4 d5")) {
+		t.Errorf("the move is at %+v", at)
 	}
 }

@@ -3,6 +3,7 @@ package scan
 import (
 	"cmp"
 	"strings"
+	"unicode/utf8"
 )
 
 // dashes are the characters that word processors write instead of hyphens.
@@ -24,12 +25,24 @@ func DashesAsHyphens(text string) string {
 // for files, captures and castling.
 var lookalikes = strings.NewReplacer("а", "a", "с", "c", "е", "e", "х", "x", "Х", "x", "о", "o", "О", "O")
 
+// cyrillicFile matches a small Cyrillic letter for a file before its rank, or
+// before the capture by a pawn.
+var cyrillicFile = NewPattern(`[бцдфгхв][1-8]|^[бцдфгхв][хx:]`)
+
+// latinFiles are the files by the Cyrillic letters for the same sound, which
+// are not lookalikes.
+var latinFiles = strings.NewReplacer("б", "b", "в", "b", "ц", "c", "д", "d", "ф", "f", "г", "g", "х", "h")
+
 // CyrillicAsLatin replaces the Cyrillic letters of squares, captures and
-// castling that look like Latin ones, as in е4. Letters of pieces are kept.
+// castling, which look or sound like Latin ones, as in е4 and Кф3. Letters of
+// pieces are kept.
 func CyrillicAsLatin(text string) string {
 	for i := range len(text) {
 		if c := text[i]; c == 0xD0 || c == 0xD1 { // their first bytes in UTF-8
-			return lookalikes.Replace(text)
+			return lookalikes.Replace(cyrillicFile.ReplaceAllStringFunc(text, func(s string) string {
+				_, size := utf8.DecodeRuneInString(s)
+				return latinFiles.Replace(s[:size]) + s[size:]
+			}))
 		}
 	}
 	return text

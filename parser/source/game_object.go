@@ -15,7 +15,8 @@ import (
 
 // Servers describe a game by a JSON object: chess.com with its PGN, lichess
 // with its moves, and scripts with a list of moves. A file has one such object,
-// one on each line, or a list of them inside another object.
+// one on each line, or a list of them inside another object; or only lists of
+// moves.
 
 // objectBytes is the length of a file's start in which the first game's PGN or
 // moves must begin.
@@ -27,6 +28,15 @@ const memberBytes = 64
 // gameMember matches the member that makes an object a game. The moves of JKF
 // are objects, and not meant.
 var gameMember = scan.NewPattern(`"(?:pgn"\s*:\s*"|moves"\s*:\s*(?:"|\[\s*"))`)
+
+// moveList matches the start of a list of moves that is in no object.
+var moveList = scan.NewPattern(`^(?:\[\s*)+"([^"\\]{2,12})"\s*[,\]]`)
+
+// isMoveList reports whether a text in JSON starts with a list of moves.
+func isMoveList(text []byte) bool {
+	first := moveList.FindSubmatchIndex(text)
+	return first != nil && message.Match(text[first[2]:first[3]])
+}
 
 // mayHaveObjects reports whether a file that starts with these bytes may have
 // such objects. It decides most files.
@@ -47,7 +57,7 @@ func hasGameObjects(prefix []byte) bool {
 	if next := bytes.TrimLeft(text[1:], " \t\r\n"); len(next) == 0 || strings.IndexByte(`"{[`, next[0]) < 0 {
 		return false
 	}
-	return gameMember.Match(text)
+	return gameMember.Match(text) || isMoveList(text)
 }
 
 // nextObject returns the bytes of the next game, from the end of the previous
@@ -55,6 +65,7 @@ func hasGameObjects(prefix []byte) bool {
 func (b *gameConverter) nextObject() (raw []byte, text, damage string, err error) {
 	type open struct {
 		at   int
+		sign byte
 		game bool
 	}
 	var opened []open
@@ -73,13 +84,17 @@ func (b *gameConverter) nextObject() (raw []byte, text, damage string, err error
 				return raw, "", "", nil
 			}
 		case '{', '[':
-			opened = append(opened, open{at: i})
+			opened = append(opened, open{at: i, sign: c})
 		case '"':
 			end, err := b.stringEnd(i)
 			if err != nil {
 				return nil, "", "", err
 			}
 			key := string(b.ahead[i+1 : min(end, len(b.ahead))])
+			if !slices.ContainsFunc(opened, func(o open) bool { return o.sign == '{' }) && len(opened) > 0 &&
+				message.MatchString(key) {
+				opened[len(opened)-1].game = true
+			}
 			if (key == "pgn" || key == "moves") && len(opened) > 0 {
 				if err := b.fill(end + memberBytes); err != nil {
 					return nil, "", "", err
@@ -94,9 +109,13 @@ func (b *gameConverter) nextObject() (raw []byte, text, damage string, err error
 			}
 			last := opened[len(opened)-1]
 			opened = opened[:len(opened)-1]
-			if last.game && c == '}' {
+			if last.game && (c == '}' || last.sign == '[') {
 				raw, b.ahead = b.ahead[:i+1:i+1], b.ahead[i+1:]
-				text, damage = objectText(raw[last.at:])
+				object := raw[last.at:]
+				if last.sign == '[' {
+					object = slices.Concat([]byte(`{"moves":`), object, []byte("}"))
+				}
+				text, damage = objectText(object)
 				return raw, text, damage, nil
 			}
 		}

@@ -16,9 +16,13 @@ import (
 // references are left out of the text that readers see; the places of records
 // count them.
 
-// markupReader converts HTML to text. It keeps the bytes until take is called.
+// markupReader converts HTML or RTF to text. It keeps the bytes until take is
+// called.
 type markupReader struct {
 	in        io.Reader
+	signs     string // the bytes that markup starts with; "" for all
+	convert   func(text []byte, after byte) (meaning string, n int)
+	warning   string // what was left out
 	kept      []byte // read and not yet taken
 	converted int    // bytes of kept that Read has converted
 	written   int    // bytes of text that Read has returned and nobody took
@@ -165,11 +169,11 @@ func (m *markupReader) Read(buf []byte) (n int, err error) {
 		}
 		for len(rest) > 0 && (m.eof || len(rest) >= maxElementBytes) {
 			meaning, size := "", 0
-			if rest[0] == '<' || rest[0] == '&' {
-				meaning, size = convert(rest, m.last)
+			if m.signs == "" || strings.IndexByte(m.signs, rest[0]) >= 0 {
+				meaning, size = m.convert(rest, m.last)
 			}
 			if size == 0 {
-				plain := 1 + bytes.IndexAny(rest[1:], "<&")
+				plain := 1 + bytes.IndexAny(rest[1:], m.signs)
 				if plain == 0 {
 					plain = len(rest)
 				}
@@ -234,15 +238,21 @@ func (m *markupReader) take(n int) (data []byte, shifts []shift) {
 	return data, shifts
 }
 
-// DetectMarkup checks the start of the file for HTML around records. No part of
-// the file may have been dropped yet.
+// DetectMarkup checks the start of the file for HTML or RTF around records. No
+// part of the file may have been dropped yet.
 func (s *Source) DetectMarkup() {
 	prefix, err := s.Peek(guessBytes)
-	if err != nil || s.wide != nil || !hasMarkup(prefix) {
+	if err != nil || s.wide != nil {
+		return
+	}
+	found := &markupReader{signs: "<&", convert: convert, warning: leftHTML}
+	if isRTF(prefix) {
+		found, s.Encoding = newRTFReader(), EncodingUTF8
+	} else if !hasMarkup(prefix) {
 		return
 	}
 	read := bytes.NewReader(append([]byte(nil), s.Window()...))
-	s.markup = &markupReader{in: io.MultiReader(read, s.in)}
+	s.markup, found.in = found, io.MultiReader(read, s.in)
 	if s.eof {
 		s.markup.in = read
 	}
@@ -293,6 +303,7 @@ type markupPlaces struct {
 	shifts   []shift
 	start    scan.Place
 	encoding string
+	warning  string
 	at       int // bytes counted
 	place    scan.Place
 }
@@ -326,10 +337,19 @@ func (m *markupPlaces) placeOf(raw int) scan.Place {
 	return m.place
 }
 
-// warnOfMarkup says that HTML was left out.
+// The warnings that markup was left out.
+const (
+	leftHTML = "the record is part of a web page; it is read without the HTML around it"
+	leftRTF  = "the record is part of a document; it is read without the RTF around it"
+)
+
+// warnOfMarkup says that HTML or RTF was left out.
 func warnOfMarkup(r *record.Record, d *decoded, place scan.Place) {
 	r.Warnings = append(r.Warnings, record.Fault{
 		Place: scan.PlaceIn(d.Text, 0, place), Rule: "encoding", Text: scan.LineAt(d.Text, 0),
-		Message: "the record is part of a web page; it is read without the HTML around it",
+		Message: d.markup.warning,
 	})
+	if d.markup.warning == leftRTF && !isRTF(r.Bytes) {
+		r.Bytes = []byte(d.Text) // its bytes alone are no document
+	}
 }

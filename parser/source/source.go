@@ -182,7 +182,8 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 		if s.markup != nil {
 			var shifts []shift
 			data, shifts = s.markup.take(n)
-			d.markup = &markupPlaces{data: data, shifts: shifts, start: s.place, encoding: d.encoding}
+			d.markup = &markupPlaces{data: data, shifts: shifts, start: s.place, encoding: d.encoding,
+				warning: s.markup.warning}
 		}
 		if s.margin != nil {
 			d.dropMargins(s.margin)
