@@ -48,9 +48,10 @@ func (r *Roster) details(ctx context.Context, games []store.PlayerGame) ([]detai
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for part := range slices.Chunk(missing, detailChunk) {
 		group.Go(func() error {
-			at, ids := map[int64]detail{}, make([]int64, len(part))
+			at, ids, analysed := map[int64]detail{}, make([]int64, len(part)), map[int64]bool{}
 			for k, i := range part {
 				ids[k] = games[i].ID
+				analysed[ids[k]] = games[i].Analysed
 			}
 			read, err := r.store.Games(ctx, ids)
 			if err != nil {
@@ -58,7 +59,7 @@ func (r *Roster) details(ctx context.Context, games []store.PlayerGame) ([]detai
 			}
 			namers := map[*rules.Rules]*define.Namer{}
 			for _, g := range read {
-				if at[g.ID], err = r.detail(ctx, g, namers); err != nil {
+				if at[g.ID], err = r.detail(ctx, g, analysed[g.ID], namers); err != nil {
 					return err
 				}
 			}
@@ -79,8 +80,8 @@ func (r *Roster) details(ctx context.Context, games []store.PlayerGame) ([]detai
 }
 
 // detail reads the details of a game; a damaged game has none.
-func (r *Roster) detail(ctx context.Context, g *store.Game, namers map[*rules.Rules]*define.Namer) (d detail,
-	err error) {
+func (r *Roster) detail(ctx context.Context, g *store.Game, analysed bool,
+	namers map[*rules.Rules]*define.Namer) (d detail, err error) {
 	d.accuracy = [2]float32{-1, -1}
 	if g.Damage != nil {
 		return d, nil
@@ -102,6 +103,9 @@ func (r *Roster) detail(ctx context.Context, g *store.Game, namers map[*rules.Ru
 		if game, err := analysis.NewGame(by, g.Start, g.Moves); err == nil {
 			d.label = n.Opening(game)
 		}
+	}
+	if !analysed {
+		return d, nil
 	}
 	found, err := r.analyses.Analysis(ctx, g.ID)
 	if err != nil || found == nil {

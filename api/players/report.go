@@ -161,7 +161,13 @@ func (r *Roster) career(ctx context.Context, name string) (*career, error) {
 	if len(c.games) == 0 {
 		return nil, ErrNoPlayer
 	}
-	day := func(g *store.PlayerGame) string { return strings.ReplaceAll(g.Date, "?", "0") }
+	days := make(map[string]string)
+	for i := range c.games {
+		if date := c.games[i].Date; strings.Contains(date, "?") {
+			days[date] = strings.ReplaceAll(date, "?", "0")
+		}
+	}
+	day := func(g *store.PlayerGame) string { return cmp.Or(days[g.Date], g.Date) }
 	slices.SortFunc(c.games, func(a, b store.PlayerGame) int {
 		return cmp.Or(strings.Compare(day(&b), day(&a)), cmp.Compare(b.ID, a.ID), cmp.Compare(a.Side, b.Side))
 	})
@@ -192,6 +198,7 @@ func (r *Roster) report(ctx context.Context, c *career) (*Report, error) {
 	}
 	seats := r.seats()
 	results, openings, opponents := map[Seat]*Result{}, map[openingKey]*Opening{}, map[string]*Opponent{}
+	spelled := map[string]*Opponent{} // by the name in records, nil if it names nobody
 	for i := range c.games {
 		g := &c.games[i]
 		seat := seats(g)
@@ -203,9 +210,15 @@ func (r *Roster) report(ctx context.Context, c *career) (*Report, error) {
 				p.From = optional.Number(year)
 			}
 		}
-		opponent := c.names.Player(g.Opponent)
-		if word.SplitPerson(opponent).Key() != "" {
-			entry(opponents, opponent, Opponent{Name: opponent}).add(g)
+		opponent, known := spelled[g.Opponent]
+		if !known {
+			if name := c.names.Player(g.Opponent); word.SplitPerson(name).Key() != "" {
+				opponent = entry(opponents, name, Opponent{Name: name})
+			}
+			spelled[g.Opponent] = opponent
+		}
+		if opponent != nil {
+			opponent.add(g)
 		}
 		if i < maxRecent {
 			p.Recent = append(p.Recent, Game{g.ID, seat, g.Opponent, g.Result, g.Date})
