@@ -123,6 +123,7 @@ func TestTextAsSent(t *testing.T) {
 			[]string{"1.e4 1.e5 2.Nf3{fine} 2.Nc6"}, "Jürg", 1},
 		{"RTF with a code page", `{\rtf1\ansi\ansicpg1251 [White "\'cf\u1077?\'f2\u1088\'3f"]\par 1. e4\tab e5\line 2. Nf3}`,
 			[]string{"1.e4 1.e5 2.Nf3"}, "Петр", 1},
+		{"RTF with a page of two bytes", `{\rtf1\ansi\ansicpg932 [White "\'89\'48\'90\'b6"]\par 1. e4\par}`, []string{"1.e4"}, "羽生", 1},
 		{"RTF that is cut", `{\rtf1 1. e4 e5{\pict 0`, []string{"1.e4 1.e5"}, "", 1},
 		{"RTF with a long picture", `{\rtf1 1. e4 {\pict{\*\x ` + strings.Repeat("0123 {4}\n", 9000) + `}}e5}`, []string{"1.e4 1.e5"}, "", 1},
 		{"a list of moves in JSON", `["e4", "e5", "Nf3"]`, []string{"1.e4 1.e5 2.Nf3"}, "", 0},

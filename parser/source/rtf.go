@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
@@ -88,7 +89,9 @@ func (f *rtf) convert(text []byte) (meaning string, n int) {
 			f.codePage, _ = htmlindex.Get(named)
 		}
 	case "uc":
-		f.fallback, _ = strconv.Atoi(number)
+		if size, err := strconv.Atoi(number); err == nil {
+			f.fallback = min(max(size, 0), maxReferenceBytes)
+		}
 	case "u":
 		code, err := strconv.ParseInt(number, 10, 32)
 		if err != nil {
@@ -109,29 +112,26 @@ func (f *rtf) convert(text []byte) (meaning string, n int) {
 // rtfPages are the encodings of code pages by other names.
 var rtfPages = map[string]string{"932": "shift_jis", "936": "gbk", "949": "euc-kr", "950": "big5", "866": "ibm866"}
 
-// bytes decodes the bytes \'hh that text starts with.
+// bytes decodes the character that text starts with, as one or two bytes \'hh.
 func (f *rtf) bytes(text []byte) (meaning string, n int) {
 	var written []byte
-	for n+4 <= len(text) && text[n] == '\\' && text[n+1] == '\'' {
+	for n+4 <= len(text) && len(written) < 2 && text[n] == '\\' && text[n+1] == '\'' {
 		b, err := strconv.ParseUint(string(text[n+2:n+4]), 16, 8)
 		if err != nil {
 			break
 		}
 		written, n = append(written, byte(b)), n+4
-	}
-	decoded, err := f.codePage.NewDecoder().Bytes(written)
-	if n == 0 || err != nil {
-		return "", max(n, 2)
-	}
-	var out strings.Builder
-	for _, r := range string(decoded) {
-		if plain, ok := equivalents[r]; ok {
-			out.WriteString(plain)
-		} else {
-			out.WriteRune(r)
+		decoded, err := f.codePage.NewDecoder().Bytes(written)
+		r, size := utf8.DecodeRune(decoded)
+		if err != nil || size != len(decoded) || r == utf8.RuneError {
+			continue // the first of two bytes
 		}
+		if plain, ok := equivalents[r]; ok {
+			return plain, n
+		}
+		return string(r), n
 	}
-	return out.String(), n
+	return string(utf8.RuneError), max(n, 2)
 }
 
 // fallbackLength returns the length of one character that text starts with, as
