@@ -192,7 +192,9 @@ func (l Look) apply(s *diagram.Scene, r *rules.Rules) {
 		}
 	}
 	l.labelEdges(s, r)
-	s.Colours = colours(theme)
+	if s.Colours = colours(theme); len(theme.Colours) == 0 && isOneOf(l.Set, diagram.Signs, diagram.Letters) {
+		s.Colours = namedColours(r)
+	}
 	if r.Hexagons() {
 		s.Style = diagram.StyleHexagons
 	}
@@ -290,6 +292,29 @@ func ninthDots(b variant.Board) []int {
 // colours returns the colours of the sides, already validated.
 func colours(theme variant.Appearance) (out [2]diagram.Colour) {
 	for side, hex := range theme.Colours {
+		out[side], _ = diagram.ParseColour(hex)
+	}
+	return out
+}
+
+// sideColours are the colours of tiles by the names of their sides. White tiles
+// have a dark sign, so both White and Black have the colour of that sign.
+var sideColours = map[string]string{
+	"White": "#3a3531", "Black": "#3a3531", "Red": "#b3141c", "Blue": "#005a8c", "Green": "#2e7d32", "Brown": "#8a5a2b",
+	"Yellow": "#8a6d00", "Gold": "#8a6d00", "Silver": "#68707a", "Grey": "#5f6368", "Orange": "#b34700",
+	"Purple": "#6a3d9a",
+}
+
+// namedColours returns the colours that the sides are named after, none if a
+// name is no colour. The tiles of the second player are dark, so they cannot be
+// White.
+func namedColours(r *rules.Rules) (out [2]diagram.Colour) {
+	for side := range out {
+		name := r.SideName(rules.Side(side))
+		hex, known := sideColours[name]
+		if !known || side == int(rules.Second) && name == "White" {
+			return [2]diagram.Colour{}
+		}
 		out[side], _ = diagram.ParseColour(hex)
 	}
 	return out
