@@ -124,6 +124,13 @@ func newTab(t testing.TB, site string) *tab {
 	return b
 }
 
+// speak sets the languages that the tab accepts. A cookie would be shared with
+// other tests.
+func (b *tab) speak(languages string) {
+	b.Helper()
+	b.run(network.SetExtraHTTPHeaders(network.Headers{"Accept-Language": languages}))
+}
+
 // complain logs errors of the driver, except events newer than it.
 func complain(format string, args ...any) {
 	if !strings.HasPrefix(format, "unhandled node event") {

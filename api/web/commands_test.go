@@ -61,7 +61,7 @@ func TestCommands(t *testing.T) {
 	b.entered(5)
 	b.until(`!document.querySelector(".spoken").textContent`)
 
-	b.open("/?lang=ja")
+	b.speak("ja")
 	b.game(id, 2)
 	b.until(`!document.getElementById("typing").hidden`)
 	b.do(`document.getElementById("typed").focus()`)

@@ -36,7 +36,7 @@ func TestNarrowLanguages(t *testing.T) {
 	b := newTab(t, site)
 	b.size(320, 568)
 	for _, language := range []string{"de", "ru", "fr"} {
-		b.open("/?lang=" + language)
+		b.speak(language)
 		for _, path := range []string{"/", "/search?variant=chess&query=check", "/new?variant=crazyhouse", "/variants/shogi", "/check",
 			fmt.Sprintf("/games/%d?ply=5", csg), fmt.Sprintf("/games/%d?ply=3", chess), "/events", "/live", "/puzzles", "/train", "/solve", "/lab",
 			"/studies", "/statistics", "/ratings", "/players", "/player?name=White", "/players/suggestions", "/twins", "/submit", "/queue", "/mistakes",

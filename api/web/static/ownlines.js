@@ -1,8 +1,7 @@
 // The visitor's own variations, kept in the tab until saved as annotations.
 import { apply } from "./board.js";
-import { connectCommands } from "./commands.js";
 import { Mover, legalMoves } from "./mover.js";
-import { by, look, make, post, say, store, stored, toast } from "./rest.js";
+import { by, load, look, make, post, say, store, stored, toast } from "./rest.js";
 import { t } from "./text.js";
 
 /** The stored fields of a node. */
@@ -16,16 +15,31 @@ export class OwnLines {
     this.connect();
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(by("typed").value); };
     by("typing").hidden = false;
-    connectCommands(by("typing"), {
-      board: () => game.board, legal: async () => await this.ready() && this.mover.legal,
-      last: () => game.nodes[game.node].w || game.nodes[game.node].m || "",
-      about: () => {
-        const n = game.nodes[game.node], side = game.tree.view.sides[n.s];
-        return `${n.o ? t`Game over: ${n.o}` : t`${side} to move` + (n.x ? t`, in check` : "")}; ${t`ply ${n.y}`}`;
-      },
-    });
+    this.connectCommands();
     this.mover.connectEscape();
     this.attach(stored(this.key) || []);
+  }
+
+  /** Loads the commands when the field is first used; texts wait for them. */
+  connectCommands() {
+    const form = by("typing"), { game } = this;
+    let held = false;
+    const hold = (e) => { e.preventDefault(); e.stopImmediatePropagation(); held = true; };
+    form.addEventListener("focusin", async () => {
+      form.addEventListener("submit", hold, true);
+      try {
+        (await load("./commands.js")).connectCommands(form, {
+          board: () => game.board, legal: async () => await this.ready() && this.mover.legal,
+          last: () => game.nodes[game.node].w || game.nodes[game.node].m || "",
+          about: () => {
+            const n = game.nodes[game.node], side = game.tree.view.sides[n.s];
+            return `${n.o ? t`Game over: ${n.o}` : t`${side} to move` + (n.x ? t`, in check` : "")}; ${t`ply ${n.y}`}`;
+          },
+        });
+      } catch { /* moves only */ }
+      form.removeEventListener("submit", hold, true);
+      if (held) form.requestSubmit();
+    }, { once: true });
   }
 
   /** Connects the board. */
