@@ -283,10 +283,10 @@ func (b *publisher) ply(source *parser.Ply, text string) *publish.Ply {
 		p.Facts = append(p.Facts, score)
 	}
 	if source.Clock != nil {
-		p.Facts = append(p.Facts, clockText(*source.Clock)+" left")
+		p.Facts = append(p.Facts, ClockText(*source.Clock)+" left")
 	}
 	if source.Spent != nil && b.timed {
-		p.Facts = append(p.Facts, "took "+clockText(*source.Spent))
+		p.Facts = append(p.Facts, "took "+ClockText(*source.Spent))
 	}
 	b.commands += len(notes.Commands)
 	return p
@@ -305,8 +305,8 @@ func evaluationText(text string) string {
 	return value
 }
 
-// clockText formats a time as h:mm:ss.
-func clockText(d time.Duration) string {
+// ClockText formats a time as h:mm:ss.
+func ClockText(d time.Duration) string {
 	seconds := int64(d.Round(time.Second) / time.Second)
 	return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
 }

@@ -69,7 +69,7 @@ func TestAccess(t *testing.T) {
 	b.await = 404
 	for _, page := range []struct{ path, ready string }{
 		{"/", `document.querySelector("#window.tall .row")`},
-		{fmt.Sprint("/games/", chess, "?ply=4"), `window.game && document.querySelector("#explored button")`},
+		{fmt.Sprint("/games/", chess, "?ply=4"), `window.game && !document.getElementById("policy").hidden`},
 		{fmt.Sprint("/games/", broken), `window.game && document.querySelector("#record-error")`},
 		{"/search", `document.querySelector("#board use") && document.querySelector("#explored").textContent`},
 		{"/variants", `document.querySelector(".cards")`},

@@ -57,6 +57,8 @@ func TestGameAnalysis(t *testing.T) {
 	b.dark(true)
 	b.picture("dark")
 	b.dark(false)
+	b.click("#tab-analysis")
+	b.picture("graph")
 	b.drag("#graph", "#graph", input.Left) // its middle
 	b.until("game.node === 3 || game.node === 4")
 	b.size(390, 844)
@@ -73,6 +75,7 @@ func TestLiveAnalysis(t *testing.T) {
 	id := add(t, a, small)
 	b := newTab(t, site)
 	b.game(id, 5)
+	b.click("#tab-analysis")
 	b.drag("#live-analysis", "#live-analysis", input.Left)
 	b.until(`document.getElementById("score").textContent.length > 1 && document.getElementById("best").textContent !== ""`)
 	b.press(kb.ArrowRight)

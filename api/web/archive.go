@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -26,7 +27,10 @@ type archiveData struct {
 	Filter      map[string]string
 	Filtered    bool
 	MayMine     bool // the caller's account is linked to a player
-	MoreFilters bool // a filter other than Words is set
+	Front       bool // the first page without conditions, which explains the archive
+	Chips       []filterChip
+	Recent      []games.GameSummary // the newest games with a board, on the front
+	Rights      []request.Right     // of the caller
 	Variants    []define.VariantSummary
 	More        string // path of the next page, or ""
 	Export      *exportMenu
@@ -44,6 +48,60 @@ func (d archiveData) Rows() int { return d.Total + 1 }
 // fileBase returns the name of a file without its folders, in Unix or Windows
 // notation.
 func fileBase(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// filterChip is a condition of the list, which can be removed.
+type filterChip struct {
+	Name    string
+	Value   string // "" if the condition has none
+	Without string // path of the list without it
+}
+
+// filterNames are the names of the filters, by field.
+var filterNames = map[string]string{
+	"q": "Search", "variant": "Variant", "player": "Player", "mine": "My games", "colour": "Colour", "event": "Event",
+	"result": "Result", "verdict": "Verdict", "fault": "Error", "from": "Date from", "to": "Date to",
+}
+
+// filterChips returns the conditions of a query, in the order of the form.
+func filterChips(q url.Values) (chips []filterChip) {
+	for _, field := range filterFields {
+		if q.Get(field) == "" {
+			continue
+		}
+		without := url.Values{}
+		for _, name := range append(filterFields, "sort") {
+			if name != field && q.Get(name) != "" {
+				without.Set(name, q.Get(name))
+			}
+		}
+		address := "/"
+		if len(without) > 0 {
+			address += "?" + without.Encode()
+		}
+		chip := filterChip{filterNames[field], q.Get(field), address}
+		if field == "mine" {
+			chip.Value = ""
+		}
+		chips = append(chips, chip)
+	}
+	return chips
+}
+
+// recentGames is the number of boards on the front.
+const recentGames = 4
+
+// recent returns the newest games that have a board.
+func (h *handler) recent(ctx context.Context) ([]games.GameSummary, error) {
+	const listed = 12 // some may have no board
+	page, err := h.archive.List(ctx, games.Filter{}, "-id", "", listed)
+	if err != nil {
+		return nil, err
+	}
+	boards := slices.DeleteFunc(page.Games, func(g games.GameSummary) bool {
+		return g.Plies == 0 || !slices.Contains(analysis.Proved, g.Verdict)
+	})
+	return boards[:min(recentGames, len(boards))], nil
+}
 
 // firstPage is the number of games listed before scripts load more.
 const firstPage = 40
@@ -70,10 +128,11 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 		d.Filter[name] = q.Get(name)
 		if q.Get(name) != "" {
 			d.Filtered = true
-			d.MoreFilters = d.MoreFilters || name != "q"
 			more.Set(name, q.Get(name))
 		}
 	}
+	d.Front = !d.Filtered && q.Get("cursor") == "" && q.Get("sort") == ""
+	d.Chips, d.Rights = filterChips(q), request.CallerOf(r.Context()).Rights
 	d.Statistics = "/statistics?" + more.Encode()
 	d.MayMine = h.isLinked(r)
 	var listed rest.FilterParameters
@@ -91,6 +150,9 @@ func (h *handler) listGames(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err == nil {
 		err = h.archive.AddLabels(r.Context(), d.Games)
+	}
+	if err == nil && d.Front {
+		d.Recent, err = h.recent(r.Context())
 	}
 	if err == nil && (listed.Fault != "" || listed.Verdict != "" && !slices.Contains(analysis.Proved, listed.Verdict)) {
 		var summary *games.FaultSummary

@@ -17,6 +17,7 @@ import (
 
 	"assay/api"
 	"assay/api/records"
+	"assay/api/rest"
 )
 
 // TestThousands scrolls through 30,000 games by scroll bar and keys.
@@ -192,6 +193,7 @@ func TestArchive(t *testing.T) {
 	b.open("/")
 	b.until(`document.querySelectorAll("#window.tall .row").length === 3`)
 	b.picture("list")
+	b.click(".filter summary")
 	b.write(`input[name="player"]`, "cyd")
 	b.enter()
 	b.until(`document.querySelectorAll("#window.tall .row").length === 1 && location.search === "?player=cyd"`)
@@ -205,15 +207,108 @@ func TestArchive(t *testing.T) {
 	b.until(`document.querySelectorAll("#window.tall .row").length === 3`)
 	b.wide()
 	b.picture("phone")
-	// On phones, most filters are collapsed unless one is set.
-	const shown = `document.querySelector('input[name="player"]').checkVisibility()`
-	if eval[bool](b, shown) {
-		t.Error("filters fill the phone")
+	b.open("/?player=cyd&variant=chess")
+	if got := b.text(".chip.on"); !strings.HasPrefix(got, "Variant: chess") {
+		t.Errorf("the first condition is %q", got)
 	}
-	b.click("#more-filters")
-	b.until(shown)
-	b.open("/?player=cyd")
-	b.until(shown)
+	b.click(".chip.on")
+	b.until(`location.search === "?player=cyd"`)
+}
+
+// TestFront uses the first page: examples, the search box, selected games,
+// columns, saved views and keys.
+func TestFront(t *testing.T) {
+	t.Parallel()
+	site, a := serveWith(t, rest.ServerConfig{AnalysisCores: 1})
+	b := newTab(t, site)
+	b.open("/")
+	b.see(".starts")
+	b.picture("empty")
+	b.click("#examples")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 4 && document.querySelectorAll("#results .report").length === 2`)
+	if bad := eval[int](b, `document.querySelectorAll("#results .bad").length`); bad != 0 {
+		t.Errorf("%d files of examples are bad", bad)
+	}
+	b.open("/")
+	b.until(`document.querySelectorAll(".recent img").length === 4 && document.querySelectorAll("#window.tall .row").length === 4`)
+	b.picture("front")
+	for _, row := range []struct{ typed, meaning, path string }{
+		{"Morphy", "these words", "/?q=Morphy"},
+		{"player:morphy and result = 1-0", "A query", "/search?query=player%3Amorphy+and+result+%3D+1-0&variant=chess"},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "A position", "/search?position=rnbqkbnr%2Fpppppppp%2F8%2F8%2F4P3%2F8%2FPPPP1PPP%2FRNBQKBNR+b+KQkq+-+0+1&variant=chess"},
+		{"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "A position", "/search?position=lnsgkgsnl%2F1r5b1%2Fppppppppp%2F9%2F9%2F9%2FPPPPPPPPP%2F1B5R1%2FLNSGKGSNL+b+-+1&variant=shogi"},
+	} {
+		b.open("/")
+		b.until(`document.querySelectorAll("#window.tall .row").length === 4`)
+		b.press("/")
+		b.until(`document.activeElement.id === "q"`)
+		b.write("#q", row.typed)
+		b.until(fmt.Sprintf(`document.getElementById("meaning").textContent.includes(%q)`, row.meaning))
+		b.enter()
+		b.until(fmt.Sprintf("location.pathname + location.search === %q", row.path))
+	}
+	b.open("/")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 4`)
+	b.write("#q", "1. e4 e5 2. Nf3 Nc6 *")
+	b.enter()
+	b.until(`document.querySelector("#results textarea").value === "1. e4 e5 2. Nf3 Nc6 *"`)
+	b.do(`document.activeElement.blur(); scrollTo(0, 0)`)
+	b.press("j")
+	b.until(`document.activeElement.closest(".row")?.dataset.i === "0"`)
+	b.press("j")
+	b.press("x")
+	b.press("k")
+	b.until(`document.activeElement.closest(".row").dataset.i === "0" && document.getElementById("bulk").textContent.includes("1 game selected")`)
+	b.picture("selected")
+	if got := eval[string](b, `document.querySelector('#export [data-as="pgn"]').getAttribute("href")`); got != "/api/v1/export?as=pgn&games=2" {
+		t.Errorf("the export is %s", got)
+	}
+	b.pressed("#bulk", "Analyse")
+	b.until(`document.querySelector(".job[role=status]")?.textContent.startsWith("1 game analysed.")`)
+	if got, err := a.Analysis(t.Context(), 2); err != nil || got == nil {
+		t.Errorf("the analysis: %v, %v", got, err)
+	}
+	b.click("#columns summary")
+	b.do(`[...document.querySelectorAll("#columns label")].find((e) => e.textContent.includes("Plies")).click()`)
+	b.until(`!document.querySelector("#window .plies").checkVisibility()`)
+	b.open("/?player=morphy")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 1 && !document.querySelector("#window .plies").checkVisibility()`)
+	b.click("#save-view")
+	b.open("/")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 4`)
+	b.click("#views summary")
+	b.click("#views li a")
+	b.until(`location.search === "?player=morphy"`)
+	b.size(390, 844)
+	b.open("/")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 4`)
+	b.wide()
+	b.picture("phone")
+}
+
+// TestVariantPicker chooses a variant by its name on several pages; the choice
+// comes first the next time.
+func TestVariantPicker(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	add(t, a, small)
+	b := newTab(t, site)
+	b.open("/search?variant=chess")
+	b.until(`document.querySelector(".picker")?.textContent === "Chess"`)
+	b.click(".picker")
+	b.write(".dialog input", "dobut")
+	b.until(`[...document.querySelectorAll(".variants button")].filter((e) => e.checkVisibility()).map((e) => e.textContent).join() === "Dobutsu Shogi"`)
+	b.picture("picker")
+	b.enter()
+	b.until(`document.querySelector(".picker").textContent === "Dobutsu Shogi" && !document.querySelector(".dialog") && location.pathname === "/search" && document.querySelectorAll("#board .pieces use").length === 8`)
+	b.open("/new?variant=chess")
+	b.until(`document.querySelector(".picker")?.textContent === "Chess"`)
+	b.click(".picker")
+	b.until(`document.querySelector(".variants button").textContent === "Dobutsu Shogi"`)
+	b.write(".dialog input", "no such variant")
+	b.until(`document.querySelector(".dialog .hint").textContent === "No variant has this name."`)
+	b.press(kb.Escape)
+	b.until(`!document.querySelector(".dialog") && document.activeElement.matches(".picker")`)
 }
 
 // TestSort sorts the list by its column headers, with and without scripts.
@@ -243,6 +338,7 @@ func TestSort(t *testing.T) {
 	}
 	b.picture("sorted")
 	// A filter and newly archived games keep the order.
+	b.click(".filter summary")
 	b.write(`input[name="player"]`, "bob")
 	b.enter()
 	b.until(`/^\?variant=chess&player=bob&sort=-date$/.test(location.search) && document.querySelectorAll("#window.tall .row").length === 4`)

@@ -31,7 +31,9 @@ var files embed.FS
 var mediaTypes = map[string]string{
 	".css": "text/css; charset=utf-8",
 	".js":  "text/javascript; charset=utf-8",
+	".pgn": "text/plain; charset=utf-8",
 	".svg": "image/svg+xml",
+	".txt": "text/plain; charset=utf-8",
 }
 
 // assets are the static files by name.

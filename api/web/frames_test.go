@@ -71,7 +71,7 @@ func (b *tab) firstView(tb testing.TB) (received float64) {
 	b.site = site
 	b.run(network.SetCacheDisabled(true))
 	b.open(fmt.Sprint("/games/", id))
-	b.until(`window.game && document.querySelector("#explored table")`)
+	b.until(`window.game && !document.getElementById("policy").hidden`)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.bytes
@@ -106,7 +106,7 @@ func BenchmarkSteps(b *testing.B) {
 	for b.Loop() {
 		page := newTab(b, site)
 		page.open(fmt.Sprint("/games/", id))
-		page.until(`window.game && document.querySelector("#explored table")`)
+		page.until(`window.game && !document.getElementById("policy").hidden`)
 		trace := page.traced(func() {
 			tick := time.NewTicker(keyRate)
 			defer tick.Stop()

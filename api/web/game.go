@@ -49,10 +49,11 @@ type gameData struct {
 	Comments      []string // before the first ply
 	Moves         []*moveView
 	Formats       []present.ExportFormat
-	Tree          *treeData // for the scripts
-	Label         string    // of the last named position up to the ply shown
-	Now           []string  // comments on the ply shown
-	First         int       // targets of the step links, for use without scripts
+	CopyAs        present.ExportFormat // in which the game is copied as text, or ""
+	Tree          *treeData            // for the scripts
+	Label         string               // of the last named position up to the ply shown
+	Now           []string             // comments on the ply shown
+	First         int                  // targets of the step links, for use without scripts
 	Previous      int
 	Following     int
 	Ruling        *card.Ruling  // the broken rule, or nil
@@ -145,6 +146,9 @@ type nodeData struct {
 	Check    bool     `json:"x,omitempty"`
 	Ended    string   `json:"o,omitempty"`
 	Label    string   `json:"b,omitempty"` // the name of the position
+	Clock    string   `json:"q,omitempty"` // the mover's remaining time
+
+	Standing *present.Standing `json:"z,omitempty"` // points or counted moves, if the variant has them
 
 	filled []player.Filled
 }
@@ -355,6 +359,9 @@ func (g *treeBuilder) Ply(p *rules.Position, rest []analysis.Node) error {
 		node.Written = m.Move
 	}
 	node.setNotes(notes, g.tree.MarkNames())
+	if n.Clock != nil {
+		node.Clock = present.ClockText(*n.Clock)
+	}
 	if m.Main {
 		m.Node = node.Ply - g.nodes[0].Ply
 		g.nodes[m.Node] = node
@@ -426,6 +433,7 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 			d.Formats = append(d.Formats, f)
 		}
 	}
+	d.CopyAs = copyFormat(d.Formats, d.Format)
 	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options,
 		Notation: cmp.Or(look.Notation, tree.Style().Name), Plies: d.Plies, View: view, Nodes: g.nodes,
 		Glyphs: publish.Glyphs()}
@@ -439,6 +447,15 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 	d.Settings, d.SettingsQuery = newSettingsForm(start.Rules(), look), template.URL(settingsQuery(look))
 	d.Settings.Ply = strconv.Itoa(d.Ply)
 	return nil
+}
+
+// copyFormat returns the format in which a game is copied as text: that of its
+// record if it suits the game, otherwise the first that does.
+func copyFormat(formats []present.ExportFormat, own string) present.ExportFormat {
+	if len(formats) > 0 && !slices.Contains(formats, present.ExportFormat(own)) {
+		return formats[0]
+	}
+	return present.ExportFormat(own)
 }
 
 // describe sets what previews say of the game.
@@ -502,6 +519,9 @@ func (n *nodeData) setPosition(p *rules.Position, look present.Look) *diagram.Sc
 	n.Turn, n.Last = int(p.Side()), scene.LastMove
 	n.Text = p.Text()
 	n.Check = p.InCheck(p.Side())
+	if s := present.StandingOf(p); s.Points != nil || s.CountTo > 0 {
+		n.Standing = &s
+	}
 	if o, over := p.Outcome(); over {
 		n.Ended = o.Termination
 	}

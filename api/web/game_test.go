@@ -70,6 +70,7 @@ func TestSteps(t *testing.T) {
 	b.open(fmt.Sprintf("/games/%d#ply=17", id))
 	b.until("window.game")
 	b.until("game.node === 17")
+	b.click("#tab-explorer")
 	b.until(`document.querySelector("#explored td button")`)
 	b.dark(true)
 	b.picture("dark")
@@ -79,6 +80,45 @@ func TestSteps(t *testing.T) {
 	b.until("window.game")
 	b.wide()
 	b.picture("phone")
+}
+
+// TestGameTools shows clocks at the board, copies from the Share menu, keeps
+// the chosen tab, and opens a game without a result for analysis.
+func TestGameTools(t *testing.T) {
+	t.Parallel()
+	site, a := serve(t)
+	id := add(t, a, "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n\n1. e4 {[%clk 0:09:58]} e5 {[%clk 0:09:31]} 2. Nf3 {[%clk 0:09:40]} *\n")
+	b := newTab(t, site)
+	b.game(id, 2)
+	const clocks = `[...document.querySelectorAll(".clock")].map((e) => e.textContent).join()`
+	b.until(clocks + ` === "0:09:31,0:09:58"`)
+	b.press("f")
+	b.until(clocks + ` === "0:09:58,0:09:31"`)
+	b.do(`Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text; } } })`)
+	for _, row := range []struct{ button, want string }{
+		{"link", fmt.Sprintf("%s/games/%d?ply=2", site, id)},
+		{"position", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"},
+		{"record", "1. e4"},
+	} {
+		b.click("#share summary")
+		b.click(fmt.Sprintf("[data-copy=%s]", row.button))
+		b.until(fmt.Sprintf("window.copied?.includes(%q)", row.want))
+		b.press(kb.Escape)
+	}
+	if !eval[bool](b, `document.getElementById("analyse").hidden && document.getElementById("tab-analysis").hidden`) {
+		t.Error("a game without a result can be analysed")
+	}
+	b.picture("closed")
+	b.as("Ada")
+	b.click("#reopen")
+	b.until(`document.querySelector("#policy summary").textContent === "Open to comments" && document.querySelector("#analyse.primary").checkVisibility()`)
+	b.click("#tab-explorer")
+	b.until(`document.querySelector("#explored table")`)
+	b.picture("explorer")
+	b.game(id, 1)
+	b.until(`document.getElementById("tab-explorer").ariaSelected === "true" && document.querySelector("#explored table").checkVisibility()`)
+	b.click("#tab-moves")
+	b.until(`document.getElementById("moves").checkVisibility()`)
 }
 
 // TestNotationShown checks that a chosen notation applies to all parts of a
@@ -97,6 +137,7 @@ func TestNotationShown(t *testing.T) {
 	b.until(`window.game?.nodes && document.querySelector("#n7 .ply")?.textContent === "♕xf7#"`)
 	b.do(`window.game.go(6)`)
 	b.until(`document.getElementById("caption").textContent.includes("♘")`)
+	b.click("#tab-explorer")
 	b.until(`document.querySelector("#explored button")?.textContent === "♕xf7#"`)
 	b.click("#explored button")
 	b.until(`window.game.node === 7`)

@@ -38,7 +38,7 @@ func TestPages(t *testing.T) {
 		{"/?sort=date&player=ann", 200, `aria-sort="ascending"><a href="/?player=ann&amp;sort=-date">Date</a>`},
 		{"/?sort=-date", 200, `aria-sort="descending"><a href="/?sort=date">Date</a>`},
 		{"/?sort=-date", 200, `<option value="-date" selected>latest date</option>`},
-		{"/?player=ann", 200, `<span role="columnheader"><a href="/?player=ann&amp;sort=event">Event</a>`},
+		{"/?player=ann", 200, `<span role="columnheader" data-column="event"><a href="/?player=ann&amp;sort=event">Event</a>`},
 		{"/?sort=colour", 400, `role="alert">sort`},
 		{fmt.Sprint("/games/", chess), 200, "best by test"},
 		{fmt.Sprint("/games/", chess, "?ply=7"), 200, "After ply 7, White: Qxf7#"},

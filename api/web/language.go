@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -79,5 +80,5 @@ func namedTexts() []string {
 			words = append(words, c.head)
 		}
 	}
-	return words
+	return append(words, slices.Sorted(maps.Values(filterNames))...)
 }

@@ -53,6 +53,7 @@ func TestUnreachable(t *testing.T) {
 
 	b.game(id, 2)
 	b.as("Dee")
+	b.click("#tab-explorer")
 	b.annotate()
 	b.write("#comment", "A quiet reply")
 	b.without(func() {

@@ -201,6 +201,7 @@ func TestNewGame(t *testing.T) {
 	b := newTab(t, site)
 	b.await = 422
 	b.game(id, 2)
+	b.click(".menu.one summary")
 	b.click("#play-here")
 	b.entered(0)
 	b.until(`document.getElementById("caption").textContent === "White to move"`)

@@ -3,6 +3,7 @@ package web
 import (
 	"maps"
 	"net/url"
+	"strings"
 
 	"assay/api/games"
 	"assay/store"
@@ -25,6 +26,7 @@ var columns = []struct{ name, head, up, down string }{
 // columnHead is a column header, which sorts the list.
 type columnHead struct {
 	Name   string
+	Key    string // its class
 	Sorted string // ascending, descending, or ""
 	Sort   string // path of the list sorted by this column; in reverse if it is already
 }
@@ -37,7 +39,7 @@ func columnHeads(o games.Order, parameters url.Values) (heads []columnHead) {
 		if c.head == "" {
 			continue
 		}
-		head, to := columnHead{Name: c.head}, c.name
+		head, to := columnHead{Name: c.head, Key: strings.ToLower(c.head)}, c.name
 		if err == nil && by == c.name {
 			head.Sorted, to = "ascending", "-"+c.name
 			if down {

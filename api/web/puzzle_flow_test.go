@@ -70,6 +70,7 @@ func TestLearn(t *testing.T) {
 	b := newTab(t, site)
 	b.open("/games/1")
 	b.until(`document.querySelector("#report a[href$='/mistakes?game=1']")`)
+	b.click("#tab-analysis")
 	b.click("#report a[href$='/mistakes?game=1']")
 	b.until(`document.querySelector("tbody a[href$='/puzzles/m1-5']")`)
 	b.click("tbody a[href$='/puzzles/m1-5']")
@@ -223,13 +224,13 @@ func TestRepertoireFlow(t *testing.T) {
 	}
 	b := newTab(t, site)
 	b.open("/repertoires")
-	b.click("#create button")
+	b.click("#create .primary")
 	b.do(`document.getElementById("name").value = "Mine"`)
-	b.click("#create button")
+	b.click("#create .primary")
 	b.until(`document.getElementById("refused").textContent.startsWith("Choose a file")`)
 	b.picture("repertoires")
 	b.do(`document.getElementById("records").value = "1. e4 e5 2. Nf3 (2. d4) *"`)
-	b.click("#create button")
+	b.click("#create .primary")
 	b.until(`location.pathname === "/repertoires/1" && document.querySelector("h1").textContent === "Mine"`)
 	b.click("form.filters button")
 	b.until(`document.querySelector("details summary")?.textContent.startsWith("Bc4: 1")`)
@@ -240,6 +241,6 @@ func TestRepertoireFlow(t *testing.T) {
 	b.open("/repertoires")
 	b.do(`{ const all = new DataTransfer(); all.items.add(new File(["1. c4 *\n\n[Variant \"shogi\"]\n\n1. P-7f *\n"], "x.pgn"));
 		document.getElementById("file").files = all.files; document.getElementById("name").value = "English"; 0 }`)
-	b.click("#create button")
+	b.click("#create .primary")
 	b.until(`document.getElementById("left").textContent.includes("a game of shogi") && document.querySelector("#left a").textContent === "English"`)
 }

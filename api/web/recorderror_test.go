@@ -89,7 +89,9 @@ func TestExplorerMarks(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.open(fmt.Sprint("/games/", id, "?ply=", row.ply))
-		b.until("window.game && document.querySelector('#explored td button')")
+		b.until("window.game")
+		b.click("#tab-explorer")
+		b.until("document.querySelector('#explored td button')")
 		b.do(`document.querySelector('#explored td button').focus()`)
 		if got := b.drawn(); got != row.want {
 			t.Errorf("ply %d of %q is drawn as %q, want %q", row.ply+1, row.record, got, row.want)

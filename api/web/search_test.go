@@ -784,7 +784,8 @@ func TestSearch(t *testing.T) {
 	if got := eval[string](b, "location.pathname"); got != fmt.Sprint("/games/", chess) {
 		t.Errorf("opened %s", got)
 	}
-	b.until(`!document.getElementById("analysis").hidden`) // which moves the content below
+	b.until(`!document.getElementById("analyse").hidden`) // which moves the content below
+	b.click(".menu.one summary")
 	b.click("#search-here")
 	b.until(`document.querySelectorAll(".hit").length === 1`)
 	b.size(390, 844)

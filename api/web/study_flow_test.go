@@ -26,7 +26,7 @@ func TestStudyFlow(t *testing.T) {
 	b.click("#create button")
 	b.until(`document.getElementById("add")`)
 	b.do(`document.getElementById("new-variant").value = "chess"`)
-	b.click("#add button")
+	b.click("#add .primary")
 	b.until(`window.study?.mover.legal && document.getElementById("notes")`)
 	id := eval[string](b, `document.getElementById("study").dataset.study`)
 	b.do(`(window.game = study, 0)`)

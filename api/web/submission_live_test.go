@@ -133,7 +133,7 @@ func TestSubmissionUnsent(t *testing.T) {
 	b.open("/queue")
 	b.open("/submit")
 	b.until(`document.getElementById("text").value.includes("d4") && document.getElementById("comment").value === "of round one"`)
-	b.click("#submit button")
+	b.click("#submit .primary")
 	b.see("#results a")
 	b.open("/submit")
 	b.until(`document.getElementById("submit").onsubmit`)
@@ -221,7 +221,7 @@ func TestEventPick(t *testing.T) {
 	}
 	b.write("#text", strings.Replace(soundRecord, "Cup", name, 1)+"\n"+strings.Replace(brokenRecord, "Cup", name, 1))
 	choose("#event-name", fmt.Sprint("round ", last), name)
-	b.click("#submit button")
+	b.click("#submit .primary")
 	b.see(`#results a[href="/submissions/2"]`)
 	page, err := a.Submissions(t.Context(), records.SubmissionFilter{Event: int64(last)}, "", 10)
 	if err != nil || len(page.Submissions) != 2 {

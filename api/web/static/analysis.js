@@ -42,7 +42,9 @@ export class GameAnalysis {
   /** Shows or hides analysis, as the comment policy requires. @param {boolean} allowed */
   allow(allowed) {
     this.allowed = allowed;
-    by("analysis").hidden = !allowed;
+    by("analysis").hidden = by("tab-analysis").hidden = !allowed;
+    by("analyse").hidden = !allowed || !by("job").hidden;
+    if (!allowed && by("tab-analysis").getAttribute("aria-selected") === "true") this.game.tabs.open(by("tab-moves"));
     if (!allowed && this.live) this.setLive(false);
     this.draw();
     this.game.board.draw(this.game.marks());
@@ -86,7 +88,8 @@ export class GameAnalysis {
   async ended({ state, message }) {
     const hadFocus = by("job").contains(document.activeElement);
     by("job").hidden = true;
-    by("analyse").hidden = by("analyse").disabled = false;
+    by("analyse").hidden = !this.allowed;
+    by("analyse").disabled = false;
     if (state === "done") {
       await Promise.all([this.load(), this.game.refresh()]); // the move list shows the judgements
       toast(t`Analysis complete.`);
@@ -105,6 +108,10 @@ export class GameAnalysis {
     const has = Boolean(this.report) && this.allowed;
     by("analyse").textContent = has ? t`Analyse again` : t`Analyse this game`;
     by("report").hidden = by("graph").hidden = !has;
+    by("no-report").hidden = has;
+    // The main action: correct a record with an error, else analyse, else annotate.
+    by("analyse").classList.toggle("primary", !has && !this.game.tree.error);
+    by("annotate").classList.toggle("primary", has);
     if (has) {
       this.graph();
       this.summary();

@@ -1,8 +1,11 @@
 // The list of games, of which only the visible rows are drawn, and uploads.
+import { Bulk } from "./bulk.js";
 import { connectExports, setConditions } from "./collection.js";
 import { fileOf, players } from "./hit.js";
+import { connectColumns, connectViews } from "./listview.js";
 import { connectMenus } from "./menu.js";
-import { ask, by, knownDate, make, say, toast } from "./rest.js";
+import { ask, by, call, knownDate, make, say, toast } from "./rest.js";
+import { SearchBox } from "./searchbox.js";
 import { Upload } from "./upload.js";
 import { count, t, word } from "./text.js";
 
@@ -121,20 +124,23 @@ class List {
   }
 
   cells(g) {
+    const box = (g) => make("input", { type: "checkbox", class: "pick", "data-game": g.id, checked: bulk.selected.has(g.id), "aria-label": t`Select game ${g.id}` });
     const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
     if (!g) return [cell("variant"), cell("players", "…")];
-    return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : []), ...labelOf(g)),
+    return [cell("variant", box(g), g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : []), ...labelOf(g)),
       cell("result", g.result), cell("plies", String(g.plies)), cell("date", knownDate(g.date)), cell("event", g.event),
-      make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, word(g.verdict)))];
+      cell("verdict-cell", make("span", { class: `verdict ${g.verdict}` }, word(g.verdict)))];
   }
 
   key(e) {
     const i = Number(e.target.closest("[data-i]")?.dataset.i);
     if (Number.isNaN(i) || e.ctrlKey || e.altKey || e.metaKey) return;
     const screen = Math.max(1, Math.floor(innerHeight / this.height) - 1);
-    const to = { ArrowDown: i + 1, ArrowUp: i - 1, PageDown: i + screen, PageUp: i - screen, Home: 0, End: this.total - 1 }[e.key];
+    if (e.key === "x") this.drawn.get(i)?.querySelector(".pick")?.click();
+    const to = { ArrowDown: i + 1, j: i + 1, ArrowUp: i - 1, k: i - 1, PageDown: i + screen, PageUp: i - screen, Home: 0, End: this.total - 1 }[e.key];
     if (to == null) return;
     e.preventDefault();
+    e.stopPropagation();
     this.go(Math.max(0, Math.min(this.total - 1, to)));
   }
 
@@ -151,10 +157,8 @@ class List {
   }
 }
 
-const list = new List();
-connectExports(by("export"), by("exported"));
-connectMenus();
-new Upload(async () => {
+/** Reloads the list after games were added or deleted. */
+async function reload() {
   let got;
   try {
     got = await ask("/api/v1/games?limit=1");
@@ -162,12 +166,34 @@ new Upload(async () => {
   by("total").textContent = by("total").dataset.filtered === undefined
     ? count(got.total, "{1} game", "{1} games") : count(got.total, "{1} game found", "{1} games found");
   await list.restart(got.total);
-  by("export").hidden = false;
-  const sort = list.words.get("sort");
-  setConditions(by("export"), sort ? { sort } : {}, got.total);
+  by("export").hidden = !got.total;
+  bulk.show();
   say(count(got.total, "{1} game in the archive", "{1} games in the archive"));
+}
+
+const list = new List();
+const bulk = new Bulk(reload, { conditions: () => Object.fromEntries([...list.words].filter(([, value]) => value)), total: () => list.total });
+by("export").dataset.all = by("export").querySelector("summary").textContent;
+connectExports(by("export"), by("exported"));
+connectMenus();
+connectColumns();
+connectViews();
+const upload = new Upload(reload);
+new SearchBox((text) => upload.openText(text, "pasted.txt"));
+// j begins at the first visible row.
+addEventListener("keydown", (e) => {
+  if (e.key !== "j" || e.ctrlKey || e.metaKey || e.target.closest("input, textarea, select, dialog") || !list.height) return;
+  list.go(Math.max(0, Math.ceil(-list.box.getBoundingClientRect().top / list.height)));
 });
-for (const field of document.querySelectorAll("#filters select")) field.addEventListener("change", () => by("filters").requestSubmit());
+for (const button of document.querySelectorAll("[data-start]")) button.onclick = () => by("files").click();
+if (by("examples")) {
+  by("examples").hidden = false;
+  by("examples").onclick = async () => {
+    by("examples").disabled = true;
+    upload.send(await Promise.all(["examples.pgn", "example-csg.txt"].map(async (name) => new File([await (await call(`/static/${name}`)).text()], name))));
+  };
+}
+for (const field of by("filters").elements) if (field.matches("select")) field.addEventListener("change", () => by("filters").requestSubmit());
 by("filters").addEventListener("submit", () => { for (const f of by("filters").elements) if (f.name && !f.value) f.disabled = true; });
 addEventListener("pageshow", () => { for (const f of by("filters").elements) f.disabled = false; });
 

@@ -3,11 +3,11 @@ import "./boardtext.js";
 import { GameAnalysis } from "./analysis.js";
 import { Annotations } from "./annotations.js";
 import { sign } from "./difference.js";
-import { Explorer } from "./explorer.js";
 import { connectMenus } from "./menu.js";
 import { OwnLines } from "./ownlines.js";
 import { Player } from "./player.js";
-import { applyColours, at, by, call, knock, load, make, say, unreachable } from "./rest.js";
+import { applyColours, at, by, call, knock, load, make, say, toast, unreachable } from "./rest.js";
+import { Tabs } from "./tabs.js";
 import { t, word } from "./text.js";
 
 /** The actions of the buttons below the board, by id. */
@@ -29,7 +29,7 @@ class Game extends Player {
     this.later = 0;
     this.unsaid = ""; // announcement delayed until stepping stops
     this.moved = false;
-    for (const id of ["play", "slider", "flip", "annotate", "explorer"]) by(id).hidden = false;
+    for (const id of ["play", "slider", "flip", "annotate", "tabs"]) by(id).hidden = false;
     for (const [id, name] of Object.entries(buttons)) {
       by(id).onclick = (e) => {
         e.preventDefault();
@@ -57,7 +57,7 @@ class Game extends Player {
     this.connectLegalMoves();
     connectMenus();
     by("keys").hidden = false;
-    const showKeys = async () => { try { (await load("./keys.js")).showKeys(); } catch { say(unreachable); } };
+    const showKeys = async () => { try { (await load("./keys.js")).showKeys(); } catch { toast(unreachable); } };
     by("keys").onclick = showKeys;
     document.addEventListener("keydown", (e) => {
       if (!e.target.closest("input:not([type=range]), textarea, select, dialog, .spots")) {
@@ -67,24 +67,41 @@ class Game extends Player {
     });
     addEventListener("popstate", () => this.go(this.nodeOfURL(), true));
     addEventListener("hashchange", () => this.go(this.nodeOfURL(), true));
-    this.explorer = new Explorer(by("explored"), this.tree, {
-      onhover: (squares) => this.preview(this.board.moveMarks(squares, "B")),
-      onchoose: (move) => this.follow(move),
+    this.tabs = new Tabs(by("tabs"), (panel) => {
+      if (panel === "explorer") this.explore();
+      try { localStorage.setItem("game tab", panel); } catch { /* not remembered */ }
     });
-    by("explorer").addEventListener("toggle", () => this.explore());
+    for (const link of document.querySelectorAll('a[href="#correct"]')) link.addEventListener("click", () => { by("correct").open = true; });
     this.analysis = new GameAnalysis(this);
     this.annotations = new Annotations(this);
     this.own = new OwnLines(this);
     this.go(this.nodeOfURL(), true);
     this.connectShare();
+    let tab = "";
+    try { tab = localStorage.getItem("game tab") || ""; } catch { /* the first */ }
+    if (tab === "explorer") this.tabs.open(by("tab-explorer"));
     if (new URLSearchParams(location.search).has("ply") && !location.hash) this.keepInView();
   }
 
   /** Scrolls the page so that board, controls and comment are in the window. */
   keepInView() { document.querySelector(".stage").scrollIntoView({ block: "nearest" }); }
 
+  /** The text of a button of the Share menu. @param {DOMStringMap} button its data */
+  async shared({ copy, as }) {
+    if (copy === "record") return (await call(`/api/v1/games/${this.tree.game}/export?as=${as}`)).text();
+    return copy === "position" ? this.nodes[this.node].t : document.querySelector("[data-share=link]").value;
+  }
+
   /** Copies a text of the Share menu when it is pressed. */
   connectShare() {
+    for (const button of document.querySelectorAll("[data-copy]")) {
+      button.onclick = async () => {
+        try {
+          await navigator.clipboard.writeText(await this.shared(button.dataset));
+          toast(t`Copied.`);
+        } catch (e) { toast(e.message); }
+      };
+    }
     for (const field of document.querySelectorAll("[data-share]")) {
       if (!field.matches("input, textarea")) continue;
       field.addEventListener("click", async () => {
@@ -179,6 +196,7 @@ class Game extends Player {
     if (!still) this.announce([caption, ...(n.c || [])].join(". "));
     this.mark(i);
     this.turn(n.s, n.o);
+    this.clocks(i);
     this.analysis.show();
     this.moved ||= !still;
     clearTimeout(this.later);
@@ -202,7 +220,7 @@ class Game extends Player {
     if (i === 0) return t`Starting position`;
     const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`).join("");
     const move = t`ply ${n.y}, ${word(this.view.sides[this.nodes[n.p].s])}: ${n.w || n.m}` + glyphs;
-    return `${i <= this.tree.plies ? "" : n.own ? t`Your line, ` : t`Variation, `}${move}${n.x ? t`, check` : ""}${n.o ? ` — ${n.o}` : ""}`;
+    return `${i <= this.tree.plies ? "" : n.own ? t`Your line, ` : t`Variation, `}${move}${n.x ? t`, check` : ""}${n.z?.countTo ? t`, count ${n.z.counted || 0} of ${n.z.countTo}` : ""}${n.o ? ` — ${n.o}` : ""}`;
   }
 
   /** Announces a step to screen readers, at once or when stepping stops. @param {string} words */
@@ -260,6 +278,13 @@ class Game extends Player {
     if (top < box.scrollTop + 30 || top > box.scrollTop + box.clientHeight - 60) box.scrollTop = top - box.clientHeight / 2;
   }
 
+  /** Shows both sides' remaining times or points after a node, if there are any. @param {number} i */
+  clocks(i) {
+    const left = this.nodes[i].z?.points?.map((points) => t`${points} points`) || ["", ""];
+    for (; i > 0; i = this.nodes[i].p) left[this.nodes[this.nodes[i].p].s] ||= this.nodes[i].q || "";
+    for (const place of document.querySelectorAll(".clock")) place.textContent = left[place.dataset.side];
+  }
+
   /** Shows the side to move. @param {number} side @param {string} [ended] how the game ended */
   turn(side, ended) {
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
@@ -314,7 +339,20 @@ class Game extends Player {
     by("label").textContent = this.nodes[i].b || "";
   }
 
-  explore() { if (by("explorer").open) this.explorer.show(this.nodes[this.node].t); }
+  /** Shows the explorer, which is loaded when its tab is first opened. */
+  async explore() {
+    if (by("explorer").hidden) return;
+    this.explorer ||= load("./explorer.js").then(({ Explorer }) => new Explorer(by("explored"), this.tree, {
+      onhover: (squares) => this.preview(this.board.moveMarks(squares, "B")),
+      onchoose: (move) => this.follow(move),
+    }));
+    try {
+      (await this.explorer).show(this.nodes[this.node].t);
+    } catch {
+      this.explorer = null;
+      by("explored").replaceChildren(make("p", { class: "hint" }, unreachable));
+    }
+  }
 
   /** Plays a move of the explorer. */
   follow(move) { this.own.type(move); }

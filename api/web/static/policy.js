@@ -32,6 +32,15 @@ export class CommentPolicy {
     return t`${this.author} set this on ${this.updated.slice(0, 10)}` + (this.reason ? `: “${this.reason}”` : ".");
   }
 
+  /** Opens a game whose record does not say that it is over. */
+  async reopen() {
+    const author = await askAuthor(t`Open for analysis`);
+    if (!author) return;
+    try {
+      this.apply(await post(this.path, { comments: "open", author, reason: t`The game is over.` }, {}, "PUT"));
+    } catch (problem) { toast(problem.message); }
+  }
+
   show() {
     const box = by("policy");
     box.hidden = false;
@@ -46,6 +55,7 @@ export class CommentPolicy {
     const message = make("p", { class: "refused", role: "alert" });
     box.replaceChildren(make("summary", {}, heading),
       make("p", {}, t`${this.because[0].toUpperCase()}${this.because.slice(1)} (rule ${this.rule} of the kibitzing etiquette). ${this.origin}`),
+      this.comments !== "open" && this.setting === "auto" && make("p", {}, make("button", { type: "button", class: "primary", id: "reopen", onclick: () => this.reopen() }, t`Open for analysis`), " ", t`Do this only if the game is over.`),
       make("p", { class: "hint" }, t`The players decide whether their game is open to comments. Names are not verified; all changes are logged.`),
       make("form", { class: "settings", onsubmit: async (e) => {
         e.preventDefault();

@@ -46,7 +46,7 @@ form.onsubmit = async (e) => {
   for (const [name, value] of Object.entries({ author, event: by("event").value, variant: by("variant").value, format: by("format").value, comment: by("comment").value.trim() })) {
     if (value) words.set(name, value);
   }
-  const button = form.querySelector("button");
+  const button = form.querySelector(".primary");
   button.disabled = true;
   try {
     const { submissions } = await ask(`/api/v1/submissions?${words}`, { method: "POST", body: file || text, headers: { "Idempotency-Key": key, ...(file && by("encoding").value ? { "Content-Type": `application/octet-stream; charset=${by("encoding").value}` } : {}) } });

@@ -10,6 +10,7 @@
   root.dataset.contrast = all.contrast || (matchMedia("(prefers-contrast: more)").matches ? "on" : "off");
   root.dataset.sounds = all.sounds || "off";
   document.addEventListener("DOMContentLoaded", () => {
+    if (document.querySelector("select#variant, select#new-variant, select[name=variant]")) import("./variantpicker.js");
     const button = document.getElementById("theme");
     button.hidden = false;
     button.addEventListener("click", () => {
