@@ -119,6 +119,8 @@ func TestTextAsSent(t *testing.T) {
 		{"Japanese moves in full width", "７六歩 ３四歩 同歩", []string{"1.７六歩 1.３四歩 2.同歩"}, "", 0},
 		{"Cyrillic files", "1. е4 е5 2. Кf3 Кс6", []string{"1.е4 1.е5 2.Кf3 2.Кс6"}, "", 0},
 		{"Cyrillic files by sound", "1. д4 д5 2. Кф3 Кц6 3. с4 дхс4", []string{"1.д4 1.д5 2.Кф3 2.Кц6 3.с4 3.дхс4"}, "", 0},
+		{"pieces in words", "1. pawn e4 pawn to e5 2. knight f3 knight c6 3. Bishop b5 pawn a6 4. Bishop takes knight on c6, pawn d takes c6 5. castles short Nf6 *",
+			[]string{"1.pawn e4 1.pawn to e5 2.knight f3 2.knight c6 3.Bishop b5 3.pawn a6 4.Bishop takes knight on c6 4.pawn d takes c6 5.castles short 5.Nf6"}, "", 0},
 		{"RTF", `{\rtf1\ansi{\fonttbl{\f0 Arial;}}\pard\b [White "J\'fcrg"]\b0\par` + "\n" + `1. e4 e5 2. Nf3 \{fine\} Nc6\par 1/2\endash 1/2}`,
 			[]string{"1.e4 1.e5 2.Nf3{fine} 2.Nc6"}, "Jürg", 1},
 		{"RTF with a code page", `{\rtf1\ansi\ansicpg1251 [White "\'cf\u1077?\'f2\u1088\'3f"]\par 1. e4\tab e5\line 2. Nf3}`,

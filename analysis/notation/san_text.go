@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/parser/pgn"
 	"assay/parser/record"
 	"assay/parser/scan"
 )
@@ -165,6 +166,9 @@ func (w *sanText) begin(text string) {
 func (n *SAN) parse(w *sanText, text string) *Fault {
 	w.begin(text)
 	s := trimSigns(text)
+	if strings.IndexByte(s, ' ') > 0 {
+		s = pgn.SpokenAsSAN(s)
+	}
 	if strings.HasPrefix(s, "\xEF") {
 		s = trimSigns(scan.FullWidthAsASCII(s))
 	}

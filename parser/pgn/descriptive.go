@@ -135,7 +135,7 @@ var (
 // spacedMove returns the length of the move in descriptive notation or in words
 // that a text starts with, which may contain blanks; 0 for none.
 func spacedMove(text string) int {
-	if text == "" || strings.IndexByte("PKNBRQCOMXTSpmxtsbc", text[0]) < 0 {
+	if text == "" || strings.IndexByte("PKNBRQCOMXTSpmxtsbckqrn", text[0]) < 0 {
 		return 0
 	}
 	near := text[:min(len(text), nearBytes)]
@@ -143,7 +143,8 @@ func spacedMove(text string) int {
 	if n > 0 && continuesMove.MatchString(near[n:]) { // P × B P - Q 4 has two moves
 		n = strings.LastIndexAny(near[:n], " \t")
 	}
-	n = max(n, len(wordsCastling.FindString(near)), len(vietnameseWords.FindString(near)))
+	n = max(n, len(wordsCastling.FindString(near)), len(vietnameseWords.FindString(near)),
+		len(spokenMove.FindString(near)))
 	if n < len(text) && n > 0 && pgnInWord[text[n]] && strings.IndexByte(".!?", text[n]) < 0 {
 		return 0
 	}

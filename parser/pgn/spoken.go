@@ -1,0 +1,42 @@
+package pgn
+
+import (
+	"strings"
+
+	"assay/parser/scan"
+)
+
+// spokenMove matches a move with its piece in a word: knight f3, rook a takes
+// d1, pawn to e8 promotes to queen, castles short.
+var spokenMove = scan.NewPattern(`^(?i:` +
+	`castles?[ \t]+(?:(king[ \t-]?side|short)|queen[ \t-]?side|long)|` +
+	`(king|queen|rook|bishop|knight|pawn)[ \t]+(?:(?:on[ \t]+|from[ \t]+)?([a-p][0-9]{0,2}|[0-9]{1,2})[ \t]+)?` +
+	`(?:(takes|captures|x)[ \t]+(?:(?:king|queen|rook|bishop|knight|pawn)[ \t]+(?:on|at)[ \t]+|on[ \t]+)?|(?:moves[ \t]+|goes[ \t]+)?to[ \t]+)?` +
+	`([a-p][0-9]{1,2})(?:[ \t]*(?:=|promotes[ \t]+to|promoting[ \t]+to|becomes)[ \t]*(?:an?[ \t]+)?(queen|rook|bishop|knight))?` +
+	`)(?i:,?[ \t]+(?:(checkmate|mate)|check)|([+#]+))?`)
+
+// spokenPieces are the letters of pieces by their words.
+var spokenPieces = map[string]string{"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N"}
+
+// SpokenAsSAN returns a move whose piece is a word in SAN, and other texts as
+// they are.
+func SpokenAsSAN(text string) string {
+	parts := spokenMove.FindStringSubmatch(text)
+	if parts == nil || len(parts[0]) != len(text) {
+		return text
+	}
+	capture, signs := "", parts[8]
+	switch {
+	case parts[2] == "" && parts[1] != "":
+		return "O-O" + signs
+	case parts[2] == "":
+		return "O-O-O" + signs
+	case parts[4] != "":
+		capture = "x"
+	}
+	move := spokenPieces[strings.ToLower(parts[2])] + parts[3] + capture + strings.ToLower(parts[5])
+	if into := parts[6]; into != "" {
+		move += "=" + spokenPieces[strings.ToLower(into)]
+	}
+	return move + signs
+}
