@@ -101,7 +101,7 @@ const filterFields = ["player", "mine", "colour", "event", "result", "since", "u
 /** The values of that form, without empty fields. */
 function gameFilter() {
   const { elements } = by("counted");
-  const all = Object.fromEntries(filterFields.map((name) => [name, elements[name].value.trim()]).filter(([name, value]) => value && elements[name].checked !== false));
+  const all = Object.fromEntries(filterFields.map((name) => [name, elements[name].value.trim()]).filter(([name, value]) => value && (elements[name].type !== "checkbox" || elements[name].checked)));
   if (!all.player && !all.mine) delete all.colour;
   return all;
 }
