@@ -34,7 +34,7 @@ func TestDisplaySettings(t *testing.T) {
 		return string(body)
 	}
 	game := fmt.Sprint("/games/", id)
-	const worn, signs, thumb = `fill="#fffdf8" stroke="#2b2620"/></svg><bdi class="name">`, `fill="#fffaf0" stroke="#9c3600"/></svg><bdi class="name">`, "variant=chess"
+	const worn, signs, thumb = `fill="#fffdf8" stroke="#2b2620"/></svg><bdi class="name">`, `fill="#fffaf0" stroke="#3a3531"/></svg><bdi class="name">`, "variant=chess"
 	if !strings.Contains(read(game), worn) || !strings.Contains(read("/variants"), thumb+`"`) {
 		t.Error("not as the game has it")
 	}
