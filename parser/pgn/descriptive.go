@@ -144,7 +144,7 @@ func spacedMove(text string) int {
 		n = strings.LastIndexAny(near[:n], " \t")
 	}
 	n = max(n, len(wordsCastling.FindString(near)), len(vietnameseWords.FindString(near)),
-		len(spokenMove.FindString(near)))
+		spokenLength(near))
 	if n < len(text) && n > 0 && pgnInWord[text[n]] && strings.IndexByte(".!?", text[n]) < 0 {
 		return 0
 	}

@@ -11,9 +11,23 @@ import (
 var spokenMove = scan.NewPattern(`^(?i:` +
 	`castles?[ \t]+(?:(king[ \t-]?side|short)|queen[ \t-]?side|long)|` +
 	`(king|queen|rook|bishop|knight|pawn)[ \t]+(?:(?:on[ \t]+|from[ \t]+)?([a-p][0-9]{0,2}|[0-9]{1,2})[ \t]+)?` +
-	`(?:(takes|captures|x)[ \t]+(?:(?:king|queen|rook|bishop|knight|pawn)[ \t]+(?:on|at)[ \t]+|on[ \t]+)?|(?:moves[ \t]+|goes[ \t]+)?to[ \t]+)?` +
+	`(?:(takes|captures)[ \t]+(?:(?:king|queen|rook|bishop|knight|pawn)[ \t]+(?:on|at)[ \t]+|on[ \t]+)?|(?:moves[ \t]+|goes[ \t]+)?to[ \t]+)?` +
 	`([a-p][0-9]{1,2})(?:[ \t]*(?:=|promotes[ \t]+to|promoting[ \t]+to|becomes)[ \t]*(?:an?[ \t]+)?(queen|rook|bishop|knight))?` +
-	`)(?i:,?[ \t]+(?:(checkmate|mate)|check)|([+#]+))?`)
+	`)(?i:,?[ \t]+(?:checkmate|mate|check)|([+#]+))?`)
+
+// listedMove matches what follows the origin of a move in a numbered list, as
+// in Pawn f3 - f4.
+var listedMove = scan.NewPattern(`^[ \t]*(?:[-–—x×=:]|[@+])`)
+
+// spokenLength returns the length of the move with its piece in a word that a
+// text starts with; 0 for none.
+func spokenLength(text string) int {
+	n := len(spokenMove.FindString(text))
+	if n > 0 && listedMove.MatchString(text[n:]) {
+		return 0
+	}
+	return n
+}
 
 // spokenPieces are the letters of pieces by their words.
 var spokenPieces = map[string]string{"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N"}
@@ -25,7 +39,7 @@ func SpokenAsSAN(text string) string {
 	if parts == nil || len(parts[0]) != len(text) {
 		return text
 	}
-	capture, signs := "", parts[8]
+	capture, signs := "", parts[7]
 	switch {
 	case parts[2] == "" && parts[1] != "":
 		return "O-O" + signs
@@ -34,7 +48,7 @@ func SpokenAsSAN(text string) string {
 	case parts[4] != "":
 		capture = "x"
 	}
-	move := spokenPieces[strings.ToLower(parts[2])] + parts[3] + capture + strings.ToLower(parts[5])
+	move := spokenPieces[strings.ToLower(parts[2])] + strings.ToLower(parts[3]) + capture + strings.ToLower(parts[5])
 	if into := parts[6]; into != "" {
 		move += "=" + spokenPieces[strings.ToLower(into)]
 	}

@@ -5,7 +5,7 @@ import "testing"
 func TestSpokenAsSAN(t *testing.T) {
 	for text, want := range map[string]string{
 		"pawn e4": "e4", "Pawn to E5": "e5", "knight f3": "Nf3", "KNIGHT moves to f3": "Nf3", "knight on b1 to d2": "Nb1d2",
-		"rook a takes d1": "Raxd1", "rook 1 takes on d4": "R1xd4", "bishop takes knight on c6": "Bxc6",
+		"rook a takes d1": "Raxd1", "rook 1 takes on d4": "R1xd4", "Rook A takes D1": "Raxd1", "bishop takes knight on c6": "Bxc6",
 		"pawn e takes d5": "exd5", "pawn e8 promotes to a queen": "e8=Q", "pawn to e8 = knight": "e8=N",
 		"queen h5 check": "Qh5", "queen takes f7, checkmate": "Qxf7", "king e2+": "Ke2+",
 		"castles short": "O-O", "castles queenside": "O-O-O", "castle king-side": "O-O", "castles long+": "O-O-O+",

@@ -245,10 +245,13 @@ func (s *Source) DetectMarkup() {
 	if err != nil || s.wide != nil {
 		return
 	}
-	found := &markupReader{signs: "<&", convert: convert, warning: leftHTML}
-	if isRTF(prefix) {
+	var found *markupReader
+	switch {
+	case isRTF(prefix):
 		found, s.Encoding = newRTFReader(), EncodingUTF8
-	} else if !hasMarkup(prefix) {
+	case hasMarkup(prefix):
+		found = &markupReader{signs: "<&", convert: convert, warning: leftHTML}
+	default:
 		return
 	}
 	read := bytes.NewReader(append([]byte(nil), s.Window()...))
