@@ -1,7 +1,6 @@
 // An annotation as displayed: contents, author and history.
-import { askAuthor } from "./author.js";
 import { differences, parts } from "./difference.js";
-import { Problem, ask, make, post, say } from "./rest.js";
+import { ask, load, make, post, Problem, say } from "./rest.js";
 import { count, t } from "./text.js";
 
 /** @param {string} time */
@@ -85,7 +84,7 @@ export class AnnotationView {
   async askName(action) {
     if (this.busy) return "";
     this.busy = true;
-    const name = await askAuthor(action);
+    const name = await (await load("./author.js")).askAuthor(action);
     this.busy = Boolean(name);
     return name;
   }

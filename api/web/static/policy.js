@@ -1,6 +1,5 @@
 // The comment policy of a game.
-import { askAuthor } from "./author.js";
-import { ask, by, make, post, toast } from "./rest.js";
+import { ask, by, load, make, post, toast } from "./rest.js";
 import { t } from "./text.js";
 
 const modes = [["auto", t`automatic (from the record)`], ["open", "open"], ["reports", t`reports of illegal moves only`], ["closed", "closed"]];
@@ -34,7 +33,7 @@ export class CommentPolicy {
 
   /** Opens a game whose record does not say that it is over. */
   async reopen() {
-    const author = await askAuthor(t`Open for analysis`);
+    const author = await (await load("./author.js")).askAuthor(t`Open for analysis`);
     if (!author) return;
     try {
       this.apply(await post(this.path, { comments: "open", author, reason: t`The game is over.` }, {}, "PUT"));
@@ -59,7 +58,7 @@ export class CommentPolicy {
       make("p", { class: "hint" }, t`The players decide whether their game is open to comments. Names are not verified; all changes are logged.`),
       make("form", { class: "settings", onsubmit: async (e) => {
         e.preventDefault();
-        const author = await askAuthor(t`Change the comment policy`);
+        const author = await (await load("./author.js")).askAuthor(t`Change the comment policy`);
         if (!author) return;
         try {
           this.apply(await post(this.path, { comments: mode.value, author, reason: reason.value.trim() }, {}, "PUT"));
