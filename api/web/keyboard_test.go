@@ -39,7 +39,7 @@ func TestMenu(t *testing.T) {
 		b.focused(menu + " li:nth-child(2) a")
 		b.press(kb.Escape)
 		b.focused(menu + " summary")
-		if eval[bool](b, `document.querySelector("` + menu + `").open`) {
+		if eval[bool](b, `document.querySelector("`+menu+`").open`) {
 			t.Errorf("%s: Escape leaves the menu open", path)
 		}
 		b.enter()
