@@ -9,13 +9,15 @@ import (
 // TestModules checks the modules of the pages' scripts.
 func TestModules(t *testing.T) {
 	got := modules("game.js")
-	for _, name := range []string{"board.js", "rest.js", "annotationview.js", "author.js"} {
+	for _, name := range []string{"board.js", "rest.js", "annotationview.js", "policy.js"} {
 		if !slices.Contains(got, name) {
 			t.Errorf("no %s in %v", name, got)
 		}
 	}
-	if slices.Contains(got, "annotationform.js") {
-		t.Error("the form is loaded before anybody writes")
+	for _, name := range []string{"annotationform.js", "author.js"} {
+		if slices.Contains(got, name) {
+			t.Errorf("%s is loaded before anybody writes", name)
+		}
 	}
 	for script, text := range assets() {
 		if !strings.HasSuffix(script, ".js") {
