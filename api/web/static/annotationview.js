@@ -1,6 +1,6 @@
 // An annotation as displayed: contents, author and history.
 import { differences, parts } from "./difference.js";
-import { ask, load, make, post, Problem, say } from "./rest.js";
+import { ask, load, make, post, Problem, say, unreachable } from "./rest.js";
 import { count, t } from "./text.js";
 
 /** @param {string} time */
@@ -84,7 +84,10 @@ export class AnnotationView {
   async askName(action) {
     if (this.busy) return "";
     this.busy = true;
-    const name = await (await load("./author.js")).askAuthor(action);
+    let name = "";
+    try {
+      name = await (await load("./author.js")).askAuthor(action);
+    } catch { this.conflict(new Error(unreachable)); }
     this.busy = Boolean(name);
     return name;
   }

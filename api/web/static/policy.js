@@ -1,5 +1,5 @@
 // The comment policy of a game.
-import { ask, by, load, make, post, toast } from "./rest.js";
+import { ask, by, load, make, post, toast, unreachable } from "./rest.js";
 import { t } from "./text.js";
 
 const modes = [["auto", t`automatic (from the record)`], ["open", "open"], ["reports", t`reports of illegal moves only`], ["closed", "closed"]];
@@ -31,9 +31,15 @@ export class CommentPolicy {
     return t`${this.author} set this on ${this.updated.slice(0, 10)}` + (this.reason ? `: “${this.reason}”` : ".");
   }
 
+  /** Asks who changes the policy; "" if cancelled. @param {string} action */
+  async askName(action) {
+    try { return await (await load("./author.js")).askAuthor(action); } catch { toast(unreachable); }
+    return "";
+  }
+
   /** Opens a game whose record does not say that it is over. */
   async reopen() {
-    const author = await (await load("./author.js")).askAuthor(t`Open for analysis`);
+    const author = await this.askName(t`Open for analysis`);
     if (!author) return;
     try {
       this.apply(await post(this.path, { comments: "open", author, reason: t`The game is over.` }, {}, "PUT"));
@@ -58,7 +64,7 @@ export class CommentPolicy {
       make("p", { class: "hint" }, t`The players decide whether their game is open to comments. Names are not verified; all changes are logged.`),
       make("form", { class: "settings", onsubmit: async (e) => {
         e.preventDefault();
-        const author = await (await load("./author.js")).askAuthor(t`Change the comment policy`);
+        const author = await this.askName(t`Change the comment policy`);
         if (!author) return;
         try {
           this.apply(await post(this.path, { comments: mode.value, author, reason: reason.value.trim() }, {}, "PUT"));
