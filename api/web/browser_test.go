@@ -287,6 +287,7 @@ func (b *tab) click(selector string) {
 func (b *tab) write(selector, text string) {
 	b.Helper()
 	quoted, _ := json.Marshal(selector)
+	b.see(selector)
 	b.run(chromedp.Evaluate("document.querySelector("+string(quoted)+").value = ''", nil), chromedp.SendKeys(selector, text, chromedp.ByQuery))
 }
 
