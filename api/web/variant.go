@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"assay/api/diagram"
 	"assay/api/locale"
 	"assay/api/present"
+	"assay/parser/scan"
 )
 
 // variantList is the data of the page that lists variants.
@@ -175,7 +175,7 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 }
 
 // cited matches the rule ID at the end of a sentence.
-var cited = regexp.MustCompile(`^(.*) \(([^()]+)\)(\.?)$`)
+var cited = scan.NewPattern(`^(.*) \(([^()]+)\)(\.?)$`)
 
 // sayCited translates a sentence that ends with its rule ID.
 func sayCited(c *locale.Catalogue, sentence string) string {
