@@ -2,6 +2,7 @@ package puzzles
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -102,7 +103,7 @@ func (c *Collection) Mistakes(ctx context.Context, f MistakeFilter, before int64
 		}
 		ids = ids[:len(ids)-1]
 		all, err := c.mistakesOf(ctx, id, sides[id])
-		if err != nil && !IsRefused(err) && !present.IsNotExportable(err) {
+		if err != nil && !IsRefused(err) && !present.IsNotExportable(err) && !errors.Is(err, store.ErrGone) {
 			return nil, err
 		}
 		page.Puzzles = append(page.Puzzles, all...)

@@ -156,6 +156,14 @@ func TestMistakes(t *testing.T) {
 	if c.get("/api/v1/puzzles/mistakes?player=ben").into(t, &page); len(page.Puzzles) != 2 || page.Puzzles[0].ID != "m4-5" {
 		t.Errorf("after a game of namesakes: %+v", page)
 	}
+	if got := c.send("DELETE", "/api/v1/games/4", ""); got.status != 204 {
+		t.Fatal(got.status, string(got.body))
+	}
+	for _, path := range []string{"mistakes?game=4", "m4-5"} {
+		if got := c.get("/api/v1/puzzles/" + path); got.status != 410 {
+			t.Errorf("%s of a deleted game: %d %s", path, got.status, got.body)
+		}
+	}
 }
 
 // TestSolve solves problems, and rejects bad ones.
