@@ -112,7 +112,7 @@ func (f *pgnSplitter) first() (h source.Head, sure bool, err error) {
 			pos = next
 			continue
 		}
-		moves := isTag && !comment || startsMovetext(text)
+		moves := isTag && !comment || startsMovetext(text) && !damagedListLine.MatchString(text)
 		switch {
 		case moves || comment:
 			begin(pos)

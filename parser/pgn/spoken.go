@@ -15,15 +15,24 @@ var spokenMove = scan.NewPattern(`^(?i:` +
 	`([a-p][0-9]{1,2})(?:[ \t]*(?:=|promotes[ \t]+to|promoting[ \t]+to|becomes)[ \t]*(?:an?[ \t]+)?(queen|rook|bishop|knight))?` +
 	`)(?i:,?[ \t]+(?:checkmate|mate|check)|([+#]+))?`)
 
+// listedSquares matches two squares without a word between them, as lists have
+// them: Pawn f3 f4.
+var listedSquares = scan.NewPattern(`^(?i:[a-z]+[ \t]+[a-p][0-9]{1,2}[ \t]+[a-p][0-9])`)
+
 // listedMove matches what follows the origin of a move in a numbered list, as
 // in Pawn f3 - f4.
 var listedMove = scan.NewPattern(`^[ \t]*(?:[-–—x×=:]|[@+])`)
+
+// damagedListLine matches a line of a numbered list whose move has another sign
+// than a hyphen or x between its two squares, or one more: Pawn f3 ) f4.
+var damagedListLine = scan.NewPattern(`^[ \t]*[0-9]+[.)][ \t]*(?i:king|queen|rook|bishop|knight|pawn)` +
+	`[ \t]+[a-p][0-9]{1,2}[^0-9A-Za-z,;.]*[^0-9A-Za-z,;. \t][ \t]*[a-p][0-9]{1,2}[ \t]*$`)
 
 // spokenLength returns the length of the move with its piece in a word that a
 // text starts with; 0 for none.
 func spokenLength(text string) int {
 	n := len(spokenMove.FindString(text))
-	if n > 0 && listedMove.MatchString(text[n:]) {
+	if n > 0 && (listedMove.MatchString(text[n:]) || listedSquares.MatchString(text)) {
 		return 0
 	}
 	return n

@@ -18,3 +18,15 @@ func TestSpokenAsSAN(t *testing.T) {
 		}
 	}
 }
+
+func TestSpokenLength(t *testing.T) {
+	for text, want := range map[string]int{
+		"Pawn f4 Knight c6": len("Pawn f4"), "Knight b1 to d2 e5": len("Knight b1 to d2"),
+		// Moves of numbered lists are not spoken ones.
+		"Pawn f3 - f4": 0, "Pawn f3 f4": 0, "Knight b1 x c3": 0,
+	} {
+		if got := spokenLength(text); got != want {
+			t.Errorf("%q: %d bytes are a spoken move, want %d", text, got, want)
+		}
+	}
+}
