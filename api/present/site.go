@@ -141,6 +141,12 @@ func (s *Site) Reuse(e *publish.Entry) error {
 	return s.site.Reuse(e)
 }
 
+// SolvesPuzzles reports whether the site can have puzzles.
+func (s *Site) SolvesPuzzles() bool { return s.site.SolvesPuzzles() }
+
+// AddPuzzles adds puzzles to a site that solves them.
+func (s *Site) AddPuzzles(all []publish.Puzzle) { s.site.AddPuzzles(all) }
+
 // addFiles adds the game in every notation that can represent it: the notation
 // of the record, or else the first, as a file, and all of them in an archive.
 func (p *SitePage) addFiles(e *publish.Entry, r *Replay, annotations Annotations) error {

@@ -65,7 +65,7 @@ type SiteOptions struct {
 	Own func(name string, content []byte) error
 	// Program has the files of the npm package of Assay by slash-separated
 	// name. With them, the site has a page on which visitors play legal moves
-	// and verify records.
+	// and verify records, and its puzzles can be solved.
 	Program map[string][]byte
 }
 
@@ -78,6 +78,7 @@ type Site struct {
 	rules   map[string]*VariantText
 	boards  map[string]bool // paths that are written
 	pending *pendingPage
+	puzzles []Puzzle
 }
 
 // Page is the page of a game, ready to be added to a site.
@@ -379,6 +380,9 @@ func (s *Site) Close() error {
 		}
 	}
 	if err := s.writeProgram(); err != nil {
+		return err
+	}
+	if err := s.writePuzzles(); err != nil {
 		return err
 	}
 	for name, content := range map[string]string{

@@ -46,6 +46,7 @@ func (g grouping) page(name string) string {
 // group is a group with its games.
 type group struct {
 	Name, Page string
+	Count      int
 	Games      []*Entry
 	Annotated  int
 	key        []byte // for sorting
@@ -60,11 +61,13 @@ type listing struct {
 	Symbols           template.HTML
 	Groups            []group
 	Games             []*Entry
+	Puzzles           []Puzzle
 	Lists             []link
 	Page, Pages       int // from 1
 	Before, After     string
 	Search            bool
 	Count, Annotated  int
+	What              string // that Count counts
 	Feed              bool
 }
 
@@ -78,6 +81,9 @@ func (s *Site) writeLists() error {
 	lists := []link{{"search.html", "Search"}}
 	if len(s.Program) > 0 {
 		lists = append(lists, link{"play.html", "Play and check"})
+	}
+	if n := len(s.puzzles); n > 0 {
+		lists = append(lists, link{puzzleLists.folder + ".html", fmt.Sprintf("%s (%d)", puzzleLists.title, n)})
 	}
 	for _, g := range groupings {
 		groups := groupsOf(g, all)
@@ -129,7 +135,8 @@ func groupsOf(g grouping, all []*Entry) []group {
 	order, buffer := collate.New(language.Und, collate.Numeric), collate.Buffer{}
 	var groups []group
 	for name, list := range games {
-		each := group{Name: name, Page: g.page(name), Games: list, key: order.KeyFromString(&buffer, name)}
+		each := group{Name: name, Page: g.page(name), Count: len(list), Games: list,
+			key: order.KeyFromString(&buffer, name)}
 		for _, e := range list {
 			if e.Annotated() {
 				each.Annotated++
@@ -165,22 +172,29 @@ func (s *Site) explain(l *listing, key string) error {
 	return nil
 }
 
-// pages writes a paginated list: name.html, name-2.html and so on.
+// pages writes a paginated list of games.
 func (s *Site) pages(name string, l listing, games []*Entry) error {
+	for _, e := range games {
+		if e.Annotated() {
+			l.Annotated++
+		}
+	}
+	l.What = "games"
+	return s.paginate(name, l, len(games), func(l *listing, from, to int) { l.Games = games[from:to] })
+}
+
+// paginate writes a list of n entries: name.html, name-2.html and so on. fill
+// sets the entries of a page.
+func (s *Site) paginate(name string, l listing, n int, fill func(l *listing, from, to int)) error {
 	address := func(n int) string {
 		if n == 1 {
 			return name + ".html"
 		}
 		return fmt.Sprintf("%s-%d.html", name, n)
 	}
-	l.Count, l.Pages = len(games), max(1, (len(games)+gamesPerPage-1)/gamesPerPage)
-	for _, e := range games {
-		if e.Annotated() {
-			l.Annotated++
-		}
-	}
+	l.Count, l.Pages = n, max(1, (n+gamesPerPage-1)/gamesPerPage)
 	for l.Page = 1; l.Page <= l.Pages; l.Page++ {
-		l.Games = games[(l.Page-1)*gamesPerPage : min(l.Page*gamesPerPage, len(games))]
+		fill(&l, (l.Page-1)*gamesPerPage, min(l.Page*gamesPerPage, n))
 		l.Before, l.After = "", ""
 		if l.Page > 1 {
 			l.Before, l.Rules = address(l.Page-1), nil
@@ -200,7 +214,9 @@ func (s *Site) list(name string, l listing) error {
 	l.Site, l.Policy, l.Root, l.Feed = s.Title, policyElement(sitePolicy),
 		strings.Repeat("../", strings.Count(name, "/")), s.Address != ""
 	about := l.Title + ", " + count(max(l.Count, len(l.Groups)), "entry", "entries")
-	if l.Count > 0 {
+	if l.Puzzles != nil {
+		about = l.Title + ", " + count(l.Count, "puzzle", "puzzles")
+	} else if l.Count > 0 {
 		about = l.Title + ": " + count(l.Count, "game", "games") + ", " + fmt.Sprint(l.Annotated) + " with comments"
 	}
 	l.Preview = s.preview(name, l.Title, about)

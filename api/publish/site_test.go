@@ -97,3 +97,42 @@ func TestSharedBoard(t *testing.T) {
 		t.Error("a game with diagrams shares its board")
 	}
 }
+
+// TestPuzzleLists lists puzzles by variant and rating, in pages, and leads from
+// each to the next one of its variant.
+func TestPuzzleLists(t *testing.T) {
+	files := map[string]string{}
+	write := func(name string, content []byte) error { files[name] = string(content); return nil }
+	s := NewSite(SiteOptions{Write: write, Own: write, Program: map[string][]byte{solver: nil}})
+	puzzles := []Puzzle{{ID: "shogi", Variant: "Shogi", Rating: 5, Data: []byte("{}")}}
+	if s.AddPuzzles(puzzles); len(s.puzzles) > 0 {
+		t.Error("a program without a solver has puzzles")
+	}
+	s.Program[solver] = []byte("export {}")
+	for i := range gamesPerPage + 1 {
+		puzzles = append(puzzles, Puzzle{ID: fmt.Sprint("c", i), Variant: "Chess", Goal: "White <wins>", Rating: 1000 - i, Data: []byte(`{"id":"\u003c"}`)})
+	}
+	s.AddPuzzles(puzzles)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	chess := puzzleLists.page("Chess")
+	for name, parts := range map[string][]string{
+		"index.html":   {`<a href="puzzles.html">Puzzles (52)</a>`},
+		"puzzles.html": {`<a href="` + chess + `">Chess</a> <small>51</small>`, `>Shogi</a> <small>1</small>`},
+		chess:          {`<a href="../puzzle/c50.html">White &lt;wins&gt;</a> <small>rating 950</small>`, "51 puzzles, page 1 of 2", `rel="next"`},
+		strings.Replace(chess, ".html", "-2.html", 1): {`<a href="../puzzle/c0.html">`, `<a rel="prev" href="../` + chess + `">`},
+		"puzzle/c50.html":   {`href="c49.html">Next puzzle`, `<a href="../` + chess + `">Chess</a>`, `id="data">{"id":"\u003c"}</script>`},
+		"puzzle/c0.html":    {`href="c50.html">Next puzzle`},
+		"puzzle/shogi.html": {`href="shogi.html">Next puzzle`},
+	} {
+		for _, part := range parts {
+			if !strings.Contains(files[name], part) {
+				t.Errorf("%s has no %s in\n%s", name, part, files[name])
+			}
+		}
+	}
+	if strings.Contains(files[chess], `"../puzzle/c0.html"`) || strings.Contains(files[chess], "games, page") {
+		t.Error("the first page has the hardest puzzle, or counts games")
+	}
+}

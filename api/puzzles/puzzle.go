@@ -132,6 +132,15 @@ func numbered(p *rules.Position, number int, moves []rules.Move,
 	return b.String()[1:]
 }
 
+// IsPlayable reports whether the solution is legal by rules of the variant.
+func (v *Puzzle) IsPlayable(r *rules.Rules) bool {
+	p, err := r.ParsePosition(v.Position)
+	if err == nil {
+		_, err = play(p, v.Moves)
+	}
+	return err == nil
+}
+
 // play reads moves in UCI from a position.
 func play(p *rules.Position, texts []string) (moves []rules.Move, err error) {
 	q := p.Clone()

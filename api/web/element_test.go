@@ -3,6 +3,7 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/puzzles"
 )
 
 // packed is the folder of the npm package, which several tests use.
@@ -237,4 +239,100 @@ func TestSiteProgram(t *testing.T) {
 	}
 	b.until(`document.getElementById("state").textContent.startsWith("Game over: checkmate, 1-0.")`)
 	b.picture("game")
+}
+
+// TestSitePuzzles solves puzzles on a published site, without a server of
+// Assay: by mouse after a wrong move and hints, by touch, by the keys of the
+// board, and by typed moves.
+func TestSitePuzzles(t *testing.T) {
+	a := archive(t)
+	addPuzzles(t, a)
+	files := map[string][]byte{}
+	write := func(name string, content []byte) error { files[name] = content; return nil }
+	site, err := present.NewSite(present.SiteOptions{
+		SiteOptions: publish.SiteOptions{Title: "Club", Write: write, Own: write, Program: packedFiles(t)},
+		Explain:     func(string) (*publish.VariantText, error) { return nil, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := a.Puzzles.List(t.Context(), puzzles.Filter{}, "", 100)
+	if err != nil || !site.SolvesPuzzles() {
+		t.Fatal(err, site.SolvesPuzzles())
+	}
+	for _, v := range page.Puzzles {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		site.AddPuzzles([]publish.Puzzle{{ID: v.ID, Variant: "Chess", Goal: string(v.Goal), Rating: v.Rating, Line: string(v.Line),
+			Themes: v.Themes, Proof: v.Proof, Data: data}})
+	}
+	if err := site.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, serveFiles(t, files, ""))
+	ready := func(n int) {
+		t.Helper()
+		b.until(fmt.Sprintf(`window.puzzle?.now && !puzzle.pending && puzzle.asks && puzzle.moves.length === %d`, n))
+		b.do(`(window.game = puzzle, 0)`)
+	}
+	solved := `puzzle.ended && document.getElementById("turn").textContent === "Solved." && !document.getElementById("solution").hidden`
+	b.open("/index.html")
+	b.click(`a[href="puzzles.html"]`)
+	b.click(`a[href^="puzzles/chess"]`)
+	b.wide()
+	b.click(`a[href="../puzzle/gi5p3nrwcw.html"]`)
+	ready(1)
+	b.tap("h5")
+	b.tap("e5")
+	b.until(`document.getElementById("refused").textContent.includes("is not the solution")`)
+	ready(1)
+	b.click("#hint")
+	b.until(`puzzle.board.marks.length === 1`)
+	b.click("#hint")
+	b.until(`puzzle.board.marks.length === 2`)
+	b.picture("hints")
+	b.tap("h5")
+	b.tap("f7")
+	b.until(solved)
+	if bad := eval[string](b, contrast) + eval[string](b, unnamed); bad != "" {
+		t.Error(bad)
+	}
+
+	b.click("#again")
+	ready(1)
+	for _, name := range []string{"h5", "f7"} { // by touch
+		at := eval[[]float64](b, fmt.Sprintf(`(({ way, root }) => { const [x, y] = way.points[puzzle.board.place(%q)], at = new DOMPoint(x, y).matrixTransform(root.getScreenCTM()); return [at.x, at.y]; })(puzzle.board)`, name))
+		b.run(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: at[0], Y: at[1]}}),
+			input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	}
+	b.until(solved)
+
+	b.click("#again")
+	ready(1)
+	eval[any](b, `puzzle.board.focus(puzzle.board.place("h5"))`)
+	for _, key := range []string{kb.Enter, kb.ArrowUp, kb.ArrowUp, kb.ArrowLeft, kb.ArrowLeft, kb.Enter} {
+		b.press(key)
+	}
+	b.until(solved)
+
+	b.click("#following")
+	b.until(`location.pathname !== "/puzzle/gi5p3nrwcw.html" && window.puzzle?.puzzle?.themes.includes("mateIn2")`)
+	ready(0)
+	b.do(`document.getElementById("typed").focus()`)
+	for i, move := range []string{"Qg8+", "Nf7#"} {
+		ready(2 * i)
+		b.run(input.InsertText(move))
+		b.enter()
+	}
+	b.until(solved)
+	b.picture("solved")
+	b.size(360, 640)
+	b.wide()
+	b.picture("phone")
+	b.click("#again")
+	ready(0)
+	b.click("#solve")
+	b.until(solved)
 }

@@ -65,8 +65,9 @@ that get a diagram. "--as site FOLDER" writes a web site: a page per game, lists
 players, events and variants, and a search. The FOLDER is the first argument that is
 not a number; without game numbers or conditions the site has all games. Write it again
 to update it. With --play FOLDER, the site also has a page on which visitors play legal
-moves of any variant and check records, without a server; FOLDER is the unpacked npm
-package assay-board of a release. "--as parquet FOLDER" writes tables for statistics
+moves of any variant and check records, and pages on which they solve the archived
+puzzles of its games, without a server; FOLDER is the unpacked npm package assay-board of
+a release. "--as parquet FOLDER" writes tables for statistics
 programs: games, plies, positions and annotations, with a README that describes their
 columns. "--as trf" (TRF26) and "--as trf16" write FIDE's tournament report of the event
 named by --event.
@@ -117,7 +118,7 @@ The formats svg and position export one position (--ply).`,
 	flags.StringVar(&f.address, "address", "",
 		"`URL` of a site, which link previews, sitemap and feed need, such as https://club.example/")
 	flags.StringVar(&f.play, "play", "",
-		"add a page to a site on which visitors play legal moves and check records: "+
+		"add pages to a site on which visitors play legal moves, check records and solve puzzles: "+
 			"the `folder` of the npm package assay-board")
 	flags.StringVar(&f.output, "output", "",
 		"write to this `file`; for one file per game, name a folder, or end the name with a slash")

@@ -15,12 +15,16 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/analysis"
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/card"
+	"assay/api/games"
 	"assay/api/present"
 	"assay/api/publish"
+	"assay/api/puzzles"
 	"assay/api/search"
+	"assay/parser"
 )
 
 // asSite is the format of a web site in a folder.
@@ -304,11 +308,19 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 		return usage("--ply", "cannot be combined with --as site")
 	}
 	var folder *siteFolder
+	whole := f.query == "" && f.filter == (games.Filter{}) && f.game.reading.Variant == ""
 	done := func(a *api.Archive, id int64) (bool, error) { return folder.reuse(ctx, a, id) }
-	path, s, games, err := p.folderExport(ctx, f, args, done, func() error { return folder.finish() })
+	end := func(a *api.Archive) error {
+		if err := folder.finish(); err != nil {
+			return err
+		}
+		return p.addPuzzles(ctx, a, folder, whole)
+	}
+	path, s, games, err := p.folderExport(ctx, f, args, done, end)
 	if err != nil {
 		return err
 	}
+	whole = whole && s.Games == nil
 	f.as = string(present.ExportHTML)
 	o, err := f.exportOptions(false)
 	if err != nil {
@@ -342,6 +354,40 @@ func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string)
 	return err
 }
 
+// addPuzzles adds the archived puzzles of the games of a site. If the site has
+// all games, it adds those without a game, too. Browsers solve puzzles of
+// built-in variants.
+func (p *program) addPuzzles(ctx context.Context, a *api.Archive, f *siteFolder, whole bool) error {
+	if a == nil || !f.site.SolvesPuzzles() {
+		return nil
+	}
+	book, leftOut := analysis.NewRulebook(variant.Embedded()), 0
+	var all []publish.Puzzle
+	err := eachPuzzle(ctx, a, puzzles.Filter{}, 0, func(v *puzzles.Puzzle) error {
+		game := ""
+		if v.Game > 0 {
+			game = archivedName(int64(v.Game))
+		}
+		if game == "" && !whole || game != "" && !f.names.names[game] {
+			return nil
+		}
+		r, err := book.Rules(v.Variant, v.Options)
+		if err != nil || !v.IsPlayable(r) {
+			leftOut++
+			return nil
+		}
+		data, err := json.Marshal(v)
+		all = append(all, publish.Puzzle{ID: v.ID, Variant: r.Definition().Name, Goal: string(v.Goal), Rating: v.Rating,
+			Line: string(v.Line), Themes: v.Themes, Game: game, Ply: int(v.Ply), Proof: v.Proof, Data: data})
+		return err
+	})
+	if leftOut > 0 {
+		p.note("assay: %s left out, because the variant is not built in", parser.Count(leftOut, "puzzle"))
+	}
+	f.site.AddPuzzles(all)
+	return blame(err)
+}
+
 // siteProgram reads the files of the npm package assay-board that pages need,
 // with their licences.
 func siteProgram(folder string) (map[string][]byte, error) {
@@ -372,10 +418,11 @@ func siteProgram(folder string) (map[string][]byte, error) {
 // folderExport returns the folder of an export to several files, the selection,
 // and a function that passes its games: the named ones, those that match
 // conditions, or all. The folder is --output, or the argument that is not a
-// number. Games for which done returns true are left out; end runs while the
-// archive is open. Both may be nil.
+// number. Selected games for which done returns true are left out. end runs
+// while the archive is open, and after each game of a file, without an archive.
+// Both may be nil.
 func (p *program) folderExport(ctx context.Context, f *exportFlags, args []string,
-	done func(*api.Archive, int64) (bool, error), end func() error) (path string, s search.Selection,
+	done func(*api.Archive, int64) (bool, error), end func(*api.Archive) error) (path string, s search.Selection,
 	games func(add func(*present.Replay) error) error, err error) {
 	if path = f.output; path == "" {
 		if path, args, err = siteArguments(args); err != nil {
@@ -383,8 +430,14 @@ func (p *program) folderExport(ctx context.Context, f *exportFlags, args []strin
 		}
 	}
 	s, chosen, err := f.selection(args)
+	if err == nil && f.game.record == "" && len(args) > 0 {
+		done = nil
+		if s.Games, err = gameIDs(args); err == nil {
+			err = f.game.unread("variant", "options")
+		}
+	}
 	return path, s, func(add func(*present.Replay) error) error {
-		if chosen || f.game.record == "" && len(args) == 0 {
+		if chosen || f.game.record == "" {
 			return p.ofSelected(ctx, toRead, s, done, end,
 				func(_ *api.Archive, r *present.Replay, _ portion) error { return add(r) })
 		}
@@ -392,7 +445,7 @@ func (p *program) folderExport(ctx context.Context, f *exportFlags, args []strin
 			if err := add(r); err != nil || end == nil {
 				return err
 			}
-			return end()
+			return end(nil)
 		})
 	}, err
 }

@@ -269,3 +269,80 @@ func TestExportSitePlay(t *testing.T) {
 		}
 	}
 }
+
+// TestExportSitePuzzles: a site that runs Assay has the archived puzzles of its
+// games, and those without a game if it has all games.
+func TestExportSitePuzzles(t *testing.T) {
+	d, site, program := newDesk(t), filepath.Join(t.TempDir(), "site"), t.TempDir()
+	game := filepath.Join(t.TempDir(), "game.pgn")
+	writeFile(t, game, puzzleGame+"\n[Event \"Other\"]\n\n1. d4 d5 *\n")
+	d.done("import", game)
+	d.done("puzzles", "make", "1")
+	loose := filepath.Join(t.TempDir(), "loose.epd")
+	writeFile(t, loose, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"a\";\n")
+	d.done("puzzles", "import", loose)
+	for _, name := range []string{"index.js", "assay-board.js", "assay.wasm.gz", "wasm_exec.js"} {
+		writeFile(t, filepath.Join(program, name), "content of "+name)
+	}
+	if err := os.Mkdir(filepath.Join(program, "board"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	solver := filepath.Join(program, "board", "puzzle.js")
+	writeFile(t, solver, "export class PuzzleBoard {}")
+	pages := func(arguments ...string) (names []string) {
+		t.Helper()
+		d.done(append([]string{"export", "--as", "site", site}, arguments...)...)
+		all := files(t, site)
+		for name, text := range all {
+			if path.Ext(name) != ".html" {
+				continue
+			}
+			for _, link := range siteLinks.FindAllStringSubmatch(text, -1) {
+				file, _, _ := strings.Cut(link[1], "#")
+				if to := path.Join(path.Dir(name), file); all[to] == "" && !strings.Contains(file, "?") {
+					t.Errorf("%v: %s leads to %s, which is not there", arguments, name, to)
+				}
+			}
+			if strings.HasPrefix(name, "puzzle/") {
+				names = append(names, name)
+			}
+		}
+		if listed := strings.Contains(all["index.html"], `href="puzzles.html"`); listed != (len(names) > 0) ||
+			(all["puzzles.html"] != "") != listed || (all["solve.js"] != "") != listed {
+			t.Errorf("%v: %d puzzles, listed %v", arguments, len(names), listed)
+		}
+		return names
+	}
+	if all := pages("--play", program); len(all) != 2 {
+		t.Errorf("of all games: %v", all)
+	}
+	text := files(t, site)["puzzle/gi5p3nrwcw.html"]
+	for _, part := range []string{
+		"<h1>White mates in 1</h1>", `<a href="../game/game-1.html#g1-6">The game</a>`, "The solution is 1. Qxf7#", `"moves":["h5f7"]`,
+		"script-src 'self' 'wasm-unsafe-eval'", "A complete search proved",
+	} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the page has no %s", part)
+		}
+	}
+	if again := d.run("", "export", "--as", "site", site, "--play", program); !strings.Contains(again.errors, ": 0 written, 0 removed") {
+		t.Errorf("written again: %+v", again)
+	}
+	for _, row := range []struct {
+		arguments []string
+		puzzles   int
+	}{
+		{[]string{"1", "--play", program}, 1}, {[]string{"2", "--play", program}, 0}, {[]string{"--event", "other", "--play", program}, 0},
+		{[]string{"--variant", "chess", "--play", program}, 1}, {nil, 0},
+	} {
+		if all := pages(row.arguments...); len(all) != row.puzzles {
+			t.Errorf("%v: %v, want %d", row.arguments, all, row.puzzles)
+		}
+	}
+	if err := os.Remove(solver); err != nil { // as in packages of version 0.2
+		t.Fatal(err)
+	}
+	if all := pages("--play", program); len(all) != 0 {
+		t.Errorf("of a package that cannot solve them: %v", all)
+	}
+}

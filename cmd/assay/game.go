@@ -129,7 +129,7 @@ type portion struct{ before, all int }
 // true are not replayed. If end is not nil, it runs after the last game, while
 // the archive is open.
 func (p *program) ofSelected(ctx context.Context, how access, s search.Selection,
-	done func(*api.Archive, int64) (bool, error), end func() error,
+	done func(*api.Archive, int64) (bool, error), end func(*api.Archive) error,
 	w func(*api.Archive, *present.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
@@ -168,7 +168,7 @@ func (p *program) ofSelected(ctx context.Context, how access, s search.Selection
 			}
 		}
 		if end != nil {
-			return end()
+			return end(a)
 		}
 		return nil
 	})

@@ -1,4 +1,6 @@
-// Elements of the board, and messages for screen readers.
+// Elements of the board, messages for screen readers, and what the modules of a
+// server's pages request.
+import { load } from "../index.js";
 
 /** Creates an element; "on…" adds a listener. */
 export function make(name, attributes = {}, ...children) {
@@ -22,3 +24,23 @@ export function say(text) {
   }
   live.textContent = text;
 }
+
+/** The element of the page with an ID. @param {string} id */
+export const by = (id) => document.getElementById(id);
+
+/** Answers a request of the server's pages for a position. @param {string} path @param {any} request */
+export async function post(path, request) {
+  if (path !== "/api/v1/positions/play") throw new Error(`Without a server, there is no ${path}.`);
+  return (await load()).position(request);
+}
+
+/** Requests without an answer here. @param {string} path */
+export const ask = (path) => post(path);
+
+/** A second attempt never helps. */
+export const isTemporary = () => false;
+
+/** The readers of a site choose neither pieces and colours nor sounds. */
+export const look = () => ({});
+export const applyColours = () => {};
+export const knock = () => {};
