@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/analysis/lru"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/solve"
@@ -20,10 +21,25 @@ const ProblemHeader = "Stipulation"
 // mostShown is the number of solutions that a warning shows.
 const mostShown = 3
 
+// maxSolved bounds the problems with known solutions. A record that is read
+// again is not solved again.
+const maxSolved = 64
+
+// solved are the solutions of the last problems.
+type solved = lru.Cache[solvedKey, solve.Result]
+
+// solvedKey identifies a search for solutions.
+type solvedKey struct {
+	rules       *rules.Rules
+	position    string
+	stipulation solve.Stipulation
+	nodes       uint64
+}
+
 // verifyProblem compares the stated solutions of a problem with all solutions,
-// which it searches for with a number of nodes. What it finds is a note or a
-// warning.
-func (g *Game) verifyProblem(rec *parser.Record, nodes uint64) {
+// which it searches for with a number of nodes unless they are known. What it
+// finds is a note or a warning.
+func (g *Game) verifyProblem(rec *parser.Record, nodes uint64, known *solved) {
 	i := slices.IndexFunc(rec.Tags, func(t parser.Tag) bool { return strings.EqualFold(t.Key, ProblemHeader) })
 	if i < 0 || !g.Playable() || !g.Report.Holds() {
 		return
@@ -47,16 +63,13 @@ func (g *Game) verifyProblem(rec *parser.Record, nodes uint64) {
 	if err != nil {
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		select {
-		case <-g.done:
-			cancel()
-		case <-ctx.Done():
+	key := solvedKey{g.Rules, p.Text(), s, nodes}
+	found, isKnown := known.Get(key)
+	if !isKnown {
+		if found, err = g.solve(p, s, nodes); err == nil && !g.ended() {
+			known.Add(key, found, 1)
 		}
-	}()
-	found, err := solve.Solve(ctx, p, s, solve.Settings{Nodes: nodes, Most: maxNearest, Workers: 1})
+	}
 	if err != nil {
 		warn("%s: %v", s, err)
 		return
@@ -94,6 +107,21 @@ func (g *Game) verifyProblem(rec *parser.Record, nodes uint64) {
 		g.Report.note(0, rec.Tags[i].Place, "",
 			fmt.Sprintf("%s: verified, %s, as stated", s, parser.Count(n, "solution")))
 	}
+}
+
+// solve returns the solutions of a problem. It stops if the verification is
+// cancelled.
+func (g *Game) solve(p *rules.Position, s solve.Stipulation, nodes uint64) (solve.Result, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-g.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return solve.Solve(ctx, p, s, solve.Settings{Nodes: nodes, Most: maxNearest, Workers: 1})
 }
 
 // stated returns the lines of a record, the main line first: the stated

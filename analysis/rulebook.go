@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis/lru"
 	"assay/analysis/rules"
+	"assay/analysis/solve"
 	"assay/analysis/variant"
 )
 
@@ -17,6 +18,7 @@ import (
 type Rulebook struct {
 	current atomic.Pointer[compiledRegistry]
 	cache   *RuleCache
+	solved  *solved
 	// bounded means that rules with default options are cached with a limit,
 	// too.
 	bounded bool
@@ -64,7 +66,7 @@ type compiledRegistry struct {
 // NewRulebook returns a rulebook of a registry. It keeps every used variant
 // with default options, and others up to maxRuleBytes.
 func NewRulebook(r *variant.Registry) *Rulebook {
-	b := &Rulebook{cache: NewRuleCache(maxRuleBytes)}
+	b := &Rulebook{cache: NewRuleCache(maxRuleBytes), solved: lru.New[solvedKey, solve.Result](maxSolved)}
 	b.current.Store(newCompiledRegistry(r))
 	return b
 }
@@ -72,7 +74,7 @@ func NewRulebook(r *variant.Registry) *Rulebook {
 // NewRulebookIn returns a rulebook that caches all compiled rules in c. Other
 // rulebooks may share c.
 func NewRulebookIn(c *RuleCache, r *variant.Registry) *Rulebook {
-	b := &Rulebook{cache: c, bounded: true}
+	b := &Rulebook{cache: c, solved: lru.New[solvedKey, solve.Result](maxSolved), bounded: true}
 	b.current.Store(newCompiledRegistry(r))
 	return b
 }

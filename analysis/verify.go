@@ -106,7 +106,7 @@ func (v *Verifier) verify(rec *parser.Record, s Settings, c choice) *Game {
 		return nil
 	}
 	if s.ProblemNodes > 0 {
-		if g.verifyProblem(rec, s.ProblemNodes); g.ended() {
+		if g.verifyProblem(rec, s.ProblemNodes, v.book.solved); g.ended() {
 			return nil
 		}
 	}
