@@ -360,8 +360,8 @@ type Definitions interface {
 	PublishedAfter(ctx context.Context, number int64) ([]Published, error)
 }
 
-// Puzzles stores puzzles by the IDs of their positions. Puzzles do not change,
-// and are kept when their game is deleted.
+// Puzzles stores puzzles by the IDs of their positions. Only their themes
+// change. They are kept when their game is deleted.
 type Puzzles interface {
 	// AddPuzzles adds the puzzles whose IDs are new, and reports for each
 	// whether it was.
@@ -373,6 +373,10 @@ type Puzzles interface {
 	// ListPuzzles returns up to limit matching puzzles after an ID, "" for the
 	// first, in the order of their IDs.
 	ListPuzzles(ctx context.Context, f PuzzleFilter, after string, limit int) ([]Puzzle, error)
+
+	// SetPuzzleThemes replaces the themes of a puzzle. The error is
+	// [ErrNoPuzzle].
+	SetPuzzleThemes(ctx context.Context, id string, themes []string) error
 
 	// CountPuzzles returns the number of matching puzzles.
 	CountPuzzles(ctx context.Context, f PuzzleFilter) (int, error)

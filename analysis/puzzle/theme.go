@@ -83,6 +83,9 @@ func promotes(p *rules.Position, m rules.Move) bool {
 	return false
 }
 
+// FindThemes sets the themes of the solution, as a [Finder] does.
+func (z *Puzzle) FindThemes() { z.Themes = z.themes(newValues(z.Position.Rules())) }
+
 // themes returns the sorted themes of the solution.
 func (z *Puzzle) themes(v values) []string {
 	found := map[string]bool{string(z.Kind): true}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"assay/analysis/engine"
+	"assay/analysis/puzzle"
 	"assay/api/define"
 	"assay/api/request"
 	"assay/store"
@@ -164,6 +166,50 @@ func (c *Collection) after(ctx context.Context, f store.PuzzleFilter, id string)
 		return nil, err
 	}
 	return c.read(&rows[0])
+}
+
+// FindThemes finds the themes of all archived puzzles again, and stores those
+// that differ. report receives each changed puzzle. Puzzles keep their themes if
+// their variant is not defined, or has other rules now.
+func (c *Collection) FindThemes(ctx context.Context, report func(*Puzzle) error) (searched int, err error) {
+	const pageSize = 200
+	themer := &themer{themes: c.themes}
+	for after := ""; ; {
+		rows, err := c.store.ListPuzzles(ctx, store.PuzzleFilter{}, after, pageSize)
+		if err != nil || len(rows) == 0 {
+			return searched, err
+		}
+		for i := range rows {
+			v, err := c.read(&rows[i])
+			if err != nil {
+				return searched, err
+			}
+			searched++
+			p, err := c.library.Position(v.Variant, v.Options, v.Position)
+			if err != nil {
+				continue
+			}
+			z := &puzzle.Puzzle{Kind: v.Kind, Position: p}
+			if z.Moves, err = play(p, v.Moves); err != nil {
+				continue
+			}
+			z.FindThemes()
+			if err := themer.add(z); err != nil {
+				return searched, err
+			}
+			if slices.Equal(z.Themes, v.Themes) {
+				continue
+			}
+			v.Themes = z.Themes
+			if err := c.store.SetPuzzleThemes(ctx, v.ID, v.Themes); err != nil {
+				return searched, err
+			}
+			if err := report(v); err != nil {
+				return searched, err
+			}
+		}
+		after = rows[len(rows)-1].ID
+	}
 }
 
 // add archives a puzzle and reports whether it is new.

@@ -38,10 +38,10 @@ refuted. The archive keeps them with their source and their proof.`,
   assay puzzles list`,
 		Args: misspeltCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return usage("", "name what to do: make, list, mistakes or import")
+			return usage("", "name what to do: make, list, themes, mistakes or import")
 		},
 	}
-	cmd.AddCommand(p.makePuzzles(), p.listPuzzles(), p.listMistakes(), p.importPuzzles())
+	cmd.AddCommand(p.makePuzzles(), p.listPuzzles(), p.findThemes(), p.listMistakes(), p.importPuzzles())
 	return cmd
 }
 
@@ -57,6 +57,10 @@ func (f *puzzleFlags) add(flags *pflag.FlagSet) {
 		"`number` of nodes of the first look at a position; alternatives are refuted with %d times as many",
 		puzzle.Factor))
 	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 30m (default no limit)")
+	f.addThemes(flags)
+}
+
+func (f *puzzleFlags) addThemes(flags *pflag.FlagSet) {
 	flags.StringVar(&f.themes, "themes", "", "`file` with further themes: a name and a query per line")
 }
 
@@ -359,6 +363,39 @@ The order is stable and arbitrary.`,
 	flags.IntVar(&f.RatingTo, "rating-to", 0, "greatest `rating` (default no limit)")
 	flags.IntVar(&limit, "limit", 0, "show at most this `number` of puzzles; 0 means all")
 	flags.StringVar(&as, "as", "", "`format`: csv, pgn or epd")
+	return cmd
+}
+
+func (p *program) findThemes() *cobra.Command {
+	var f puzzleFlags
+	cmd := &cobra.Command{
+		Use:   "themes",
+		Short: "Find the themes of archived puzzles again",
+		Long: `Themes finds the themes of all archived puzzles again, for example after you changed the
+file of your themes, and lists the puzzles that have others now. Themes of an earlier
+file are removed unless --themes names a file that has them. Puzzles of variants that are
+not defined keep their themes.`,
+		Example: `  # Add the themes of a file to the puzzles of the archive.
+  assay puzzles themes --themes themes.yaml`,
+		Args: noArguments(),
+		RunE: p.does(func(ctx context.Context, _ []string) error {
+			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
+				if err := f.setThemes(a); err != nil {
+					return err
+				}
+				changed := 0
+				searched, err := a.Puzzles.FindThemes(ctx, func(v *puzzles.Puzzle) error {
+					changed++
+					return p.showPuzzle(v)
+				})
+				if err == nil {
+					p.note("%d of %s changed", changed, parser.Count(searched, "puzzle"))
+				}
+				return blame(err)
+			})
+		}),
+	}
+	f.addThemes(cmd.Flags())
 	return cmd
 }
 

@@ -175,3 +175,43 @@ func TestPuzzlesWithoutVariant(t *testing.T) {
 		}
 	}
 }
+
+// TestPuzzleThemes finds the themes of archived puzzles again: with those of a
+// file, with changed queries, and without them.
+func TestPuzzleThemes(t *testing.T) {
+	d, folder := newDesk(t), t.TempDir()
+	game, themes := filepath.Join(folder, "game.pgn"), filepath.Join(folder, "themes.yaml")
+	writeFile(t, game, puzzleGame)
+	d.done("import", game)
+	d.done("puzzles", "make")
+	for _, row := range []struct{ text, has, lacks, says string }{
+		{"", "mateIn1", "queenTakes", "0 of 1 puzzle changed"},
+		{"queenTakes: move(solver queen takes any)\n", "queenTakes", "rookLift", "1 of 1 puzzle changed"},
+		{"queenTakes: move(solver queen takes any)\n", "queenTakes", "rookLift", "0 of 1 puzzle changed"},
+		{"queenTakes: move(solver rook)\nqueenMate: move(solver queen)\ncheck:\n", "queenMate", "queenTakes", "1 of 1 puzzle changed"},
+		{"", "check", "queenMate", "1 of 1 puzzle changed"},
+	} {
+		arguments := []string{"puzzles", "themes"}
+		if row.text != "" {
+			writeFile(t, themes, row.text)
+			arguments = append(arguments, "--themes", themes)
+		}
+		got := d.run("", arguments...)
+		if got.code != exitDone || !strings.Contains(got.errors, row.says) {
+			t.Errorf("%q: %+v, want %s", row.text, got, row.says)
+		}
+		if n := len(objects(t, d.done("puzzles", "list", "--json", "--theme", row.has))); n != 1 {
+			t.Errorf("%q: %d puzzles have %s", row.text, n, row.has)
+		}
+		if n := len(objects(t, d.done("puzzles", "list", "--json", "--theme", row.lacks))); n != 0 {
+			t.Errorf("%q: %d puzzles have %s", row.text, n, row.lacks)
+		}
+	}
+	if faults := d.run("", "check"); faults.code != exitDone {
+		t.Errorf("%s%s", faults.out, faults.errors)
+	}
+	writeFile(t, themes, "a: check and\n")
+	if got := d.run("", "puzzles", "themes", "--themes", themes); got.code != exitUsage {
+		t.Errorf("a wrong file: %+v", got)
+	}
+}

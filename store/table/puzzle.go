@@ -79,6 +79,19 @@ func (t Tables) ListPuzzles(ctx context.Context, f store.PuzzleFilter, after str
 		ORDER BY id LIMIT $7`, puzzleArguments(&f, after, limit)...)
 }
 
+func (t Tables) SetPuzzleThemes(ctx context.Context, id string, themes []string) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		z, err := scanPuzzle(tx.Row(ctx, `SELECT `+puzzleColumns+` FROM puzzles WHERE id = $1`, id))
+		if err != nil {
+			return err
+		}
+		z.Themes = themes
+		_, err = tx.Exec(ctx, `UPDATE puzzles SET themes = $2, sum = $3 WHERE id = $1`, id, strings.Join(themes, " "),
+			row.PuzzleSum(z, z.Saved.UnixMilli()))
+		return err
+	})
+}
+
 func (t Tables) CountPuzzles(ctx context.Context, f store.PuzzleFilter) (n int, err error) {
 	err = t.db.Row(ctx, `SELECT count(*) FROM puzzles WHERE `+puzzlesOf, puzzleArguments(&f)...).Scan(&n)
 	return n, t.db.Fault(ctx, err)
