@@ -16,9 +16,15 @@ type PlayerGame struct {
 	Side             int    // of the player: 0 for the first, 1 for the second
 	Name, Opponent   string // as the record spells them
 	Variant, Options string
-	Verdict, Result  string
-	Date             string
+	Result, Date     string
 	Analysed         bool // an engine analysis is saved
+}
+
+// ChangedPlayers are the players of a game after a change, as its record spells
+// them.
+type ChangedPlayers struct {
+	Sequence, ID  int64
+	First, Second string
 }
 
 // Pairings lists who played whom.
@@ -31,4 +37,12 @@ type Pairings interface {
 	// exactly as records spell them, in any order. A game in which both have
 	// one is there twice. Deleted games are omitted.
 	PlayerGames(ctx context.Context, names []string) ([]PlayerGame, error)
+
+	// Contents returns the moves and headers of several games in any order. It
+	// reads less than Games does. Unknown and damaged games are omitted.
+	Contents(ctx context.Context, ids []int64) ([]Contents, error)
+
+	// ChangedPlayers returns the players of up to limit games that changed
+	// after a change number, deleted ones too, by their last change.
+	ChangedPlayers(ctx context.Context, after int64, limit int) ([]ChangedPlayers, error)
 }

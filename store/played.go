@@ -13,6 +13,14 @@ type Played struct {
 	Date             string
 }
 
+// Contents are the moves and headers of a game.
+type Contents struct {
+	Game  int64
+	Start string // position before the first ply
+	Moves []byte // as in [Game]
+	Tags  []Tag
+}
+
 // Outcome is a valid game that somebody won or that was drawn.
 type Outcome struct {
 	Variant       string

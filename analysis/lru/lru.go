@@ -71,6 +71,15 @@ func (c *Cache[K, V]) Delete(drop func(K, V) bool) {
 	}
 }
 
+// Remove removes the value of a key, if it is cached.
+func (c *Cache[K, V]) Remove(key K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, ok := c.entries[key]; ok {
+		c.remove(at)
+	}
+}
+
 func (c *Cache[K, V]) remove(at *list.Element) {
 	e := c.order.Remove(at).(*entry[K, V])
 	c.size -= e.size

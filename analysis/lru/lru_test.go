@@ -27,4 +27,13 @@ func TestCache(t *testing.T) {
 	if values, bytes, _ := c.Size(); values != 1 || bytes != 4 {
 		t.Errorf("%d values of %d bytes are left", values, bytes)
 	}
+	c.Add("large", 5, 4)
+	c.Remove("nothing")
+	c.Remove("large")
+	if _, ok := c.Get("large"); ok {
+		t.Error("a removed value is kept")
+	}
+	if values, bytes, _ := c.Size(); values != 1 || bytes != 4 {
+		t.Errorf("%d values of %d bytes are left", values, bytes)
+	}
 }

@@ -158,11 +158,11 @@ func (r *Roster) ClaimPlayer(ctx context.Context, in ClaimInput) (*Claim, error)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.career(ctx, in.Player); err != nil {
-		return nil, err
-	}
 	names, err := r.Names(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := r.career(ctx, names, in.Player); err != nil {
 		return nil, err
 	}
 	caller := request.CallerOf(ctx)

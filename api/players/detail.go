@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 
@@ -48,30 +49,25 @@ func (r *Roster) details(ctx context.Context, games []store.PlayerGame) ([]detai
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for part := range slices.Chunk(missing, detailChunk) {
 		group.Go(func() error {
-			at, ids, analysed := map[int64]detail{}, make([]int64, len(part)), map[int64]bool{}
+			ids := make([]int64, len(part))
 			for k, i := range part {
 				ids[k] = games[i].ID
-				analysed[ids[k]] = games[i].Analysed
 			}
-			read, err := r.store.Games(ctx, ids)
+			read, err := r.store.Contents(ctx, ids)
 			if err != nil {
 				return err
 			}
-			namers := map[*rules.Rules]*define.Namer{}
-			for _, g := range read {
-				if at[g.ID], err = r.detail(ctx, g, analysed[g.ID], namers); err != nil {
-					return err
-				}
+			contents := map[int64]*store.Contents{}
+			for i := range read {
+				contents[read[i].Game] = &read[i]
 			}
+			namers := map[*rules.Rules]*define.Namer{}
 			for _, i := range part {
 				g := &games[i]
-				d, there := at[g.ID]
-				if !there { // deleted meanwhile
-					d.accuracy = [2]float32{-1, -1}
+				if all[i], err = r.detail(ctx, g, contents[g.ID], namers); err != nil {
+					return err
 				}
-				if all[i] = d; there {
-					r.detailed.Add(detailKey{g.ID, g.Sequence}, d, detailSize)
-				}
+				r.detailed.Add(detailKey{g.ID, g.Sequence}, all[i], detailSize)
 			}
 			return nil
 		})
@@ -79,35 +75,39 @@ func (r *Roster) details(ctx context.Context, games []store.PlayerGame) ([]detai
 	return all, group.Wait()
 }
 
-// detail reads the details of a game; a damaged game has none.
-func (r *Roster) detail(ctx context.Context, g *store.Game, analysed bool,
+// detail reads the details of a game; a damaged game, which has no contents, has
+// none.
+func (r *Roster) detail(ctx context.Context, g *store.PlayerGame, c *store.Contents,
 	namers map[*rules.Rules]*define.Namer) (d detail, err error) {
 	d.accuracy = [2]float32{-1, -1}
-	if g.Damage != nil {
+	if c == nil {
 		return d, nil
 	}
 	by, err := r.library.Rules(g.Variant, g.Options)
 	if err != nil {
 		by = nil // the variant is not defined any more
 	}
-	record := present.HeaderRecord(g)
+	record := present.HeaderRecord(&store.Game{Tags: c.Tags})
 	for side := range d.ratings {
 		d.ratings[side] = analysis.Rating(record, by, rules.Side(side))
 	}
-	if by != nil && g.Start != "" {
+	if by != nil && c.Start != "" {
 		n, known := namers[by]
 		if !known {
 			n = r.library.Namer(by)
 			namers[by] = n
 		}
-		if game, err := analysis.NewGame(by, g.Start, g.Moves); err == nil {
+		if game, err := analysis.NewGame(by, c.Start, c.Moves); err == nil {
 			d.label = n.Opening(game)
 		}
 	}
-	if !analysed {
+	if !g.Analysed {
 		return d, nil
 	}
 	found, err := r.analyses.Analysis(ctx, g.ID)
+	if errors.Is(err, store.ErrGone) { // deleted meanwhile
+		return d, nil
+	}
 	if err != nil || found == nil {
 		return d, err
 	}

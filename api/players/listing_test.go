@@ -32,6 +32,12 @@ func (all table) Pairings(_ context.Context, each func(store.Pairing) error) err
 
 func (table) PlayerGames(context.Context, []string) ([]store.PlayerGame, error) { return nil, nil }
 
+func (table) Contents(context.Context, []int64) ([]store.Contents, error) { return nil, nil }
+
+func (table) ChangedPlayers(context.Context, int64, int) ([]store.ChangedPlayers, error) {
+	return nil, nil
+}
+
 func TestList(t *testing.T) {
 	l, err := List(t.Context(), table{
 		{"GM Tal, Mikhail", "Botvinnik, M", "1960", 3}, {"Botvinnik, M", "GM Tal, Mikhail", "1961", 4},

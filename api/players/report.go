@@ -145,13 +145,10 @@ type career struct {
 	games []store.PlayerGame // newest first
 }
 
-// career returns the games of a player by one of the names.
-func (r *Roster) career(ctx context.Context, name string) (*career, error) {
-	names, err := r.Names(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c := &career{name: names.Player(name), names: names}
+// career returns the games of a player by one of the names. The error may be
+// [ErrNoPlayer].
+func (r *Roster) career(ctx context.Context, names Names, name string) (c *career, err error) {
+	c = &career{name: names.Player(name), names: names}
 	if word.SplitPerson(name).Key() == "" {
 		return nil, ErrNoPlayer
 	}
@@ -172,16 +169,6 @@ func (r *Roster) career(ctx context.Context, name string) (*career, error) {
 		return cmp.Or(strings.Compare(day(&b), day(&a)), cmp.Compare(b.ID, a.ID), cmp.Compare(a.Side, b.Side))
 	})
 	return c, nil
-}
-
-// Player returns the report of a player by any name. The error may be
-// [ErrNoPlayer].
-func (r *Roster) Player(ctx context.Context, name string) (*Report, error) {
-	c, err := r.career(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	return r.report(ctx, c)
 }
 
 func (r *Roster) report(ctx context.Context, c *career) (*Report, error) {
@@ -371,9 +358,12 @@ type Common struct {
 func (r *Roster) Compare(ctx context.Context, names [2]string) (*Comparison, error) {
 	v := &Comparison{Games: []Game{}}
 	var careers [2]*career
+	known, err := r.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for i, name := range names {
-		var err error
-		if careers[i], err = r.career(ctx, name); err == nil {
+		if careers[i], err = r.career(ctx, known, name); err == nil {
 			v.Players[i], err = r.report(ctx, careers[i])
 		}
 		if err != nil {

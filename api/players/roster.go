@@ -21,7 +21,6 @@ type Store interface {
 	store.Pairings
 	People(ctx context.Context) ([]store.Person, error)
 	Sequence(ctx context.Context) (int64, error)
-	Games(ctx context.Context, ids []int64) ([]*store.Game, error)
 }
 
 // Analyses are the saved analyses of games.
@@ -36,6 +35,7 @@ type Roster struct {
 	store    Store
 	analyses Analyses
 	detailed *lru.Cache[detailKey, detail]
+	reports  *lru.Cache[reportKey, *cachedReport]
 
 	mu     sync.Mutex
 	merged *merged // nil before the first use
@@ -46,7 +46,8 @@ type Roster struct {
 
 // NewRoster returns the players of an archive.
 func NewRoster(l *define.Library, s Store, analyses Analyses) *Roster {
-	return &Roster{library: l, store: s, analyses: analyses, detailed: lru.New[detailKey, detail](maxDetails)}
+	return &Roster{library: l, store: s, analyses: analyses, detailed: lru.New[detailKey, detail](maxDetails),
+		reports: lru.New[reportKey, *cachedReport](maxReports)}
 }
 
 // merged are the names that people have merged, after a decision.

@@ -104,6 +104,27 @@ func (t Tables) GamesWhere(ctx context.Context, where string, args ...any) (all 
 	return all, nil
 }
 
+// ContentsWhere returns the contents that meet an SQL condition, without damaged
+// ones.
+func (t Tables) ContentsWhere(ctx context.Context, where string, args ...any) (all []store.Contents, err error) {
+	err = t.db.Each(ctx, func(r Row) error {
+		var c store.Contents
+		var final string
+		var tags, record, report []byte
+		var size, sum sql.Null[int64]
+		if err := r.Scan(&c.Game, &c.Start, &final, &c.Moves, &tags, &record, &size, &report, &sum); err != nil {
+			return err
+		}
+		length, _ := size.Value()
+		valid := sum.Valid && sum.V == row.Checksum(c.Game, record, length, c.Start, final, c.Moves, tags, report)
+		if c.Tags, err = row.ReadTags(tags); err == nil && valid {
+			all = append(all, c)
+		}
+		return nil
+	}, `SELECT game, start, final, moves, tags, record, size, report, sum FROM contents WHERE `+where, args...)
+	return all, t.db.Fault(ctx, err)
+}
+
 func (t Tables) Twin(ctx context.Context, g *store.Game) (id int64, err error) {
 	key := row.KeysOf(g).Moves
 	if !key.Valid {

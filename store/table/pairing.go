@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"assay/store"
 )
 
@@ -20,33 +22,59 @@ func (t Tables) Pairings(ctx context.Context, each func(store.Pairing) error) er
 		WHERE deleted IS NULL AND (first <> '' OR second <> '') GROUP BY 1, 2, 3`))
 }
 
+func (t Tables) ChangedPlayers(ctx context.Context, after int64, limit int) (all []store.ChangedPlayers, err error) {
+	err = t.db.Each(ctx, func(r Row) error {
+		var c store.ChangedPlayers
+		err := r.Scan(&c.Sequence, &c.ID, &c.First, &c.Second)
+		all = append(all, c)
+		return err
+	}, `SELECT sequence, id, first, second FROM games WHERE sequence > $1 ORDER BY sequence LIMIT $2`, after, limit)
+	return all, t.db.Fault(ctx, err)
+}
+
 // maxSpelled is the number of names per statement.
 const maxSpelled = 500
 
 // PlayerGames is documented in [store.Pairings]. key returns the SQL expression
-// by which players are indexed.
+// by which players are indexed. Both sides are read at the same time.
 func (t Tables) PlayerGames(ctx context.Context, names []string,
-	key func(column string) string) (all []store.PlayerGame, err error) {
-	for part := range slices.Chunk(names, maxSpelled) {
-		marks, args := make([]string, len(part)), make([]any, len(part))
-		for i, name := range part {
-			marks[i], args[i] = "$"+strconv.Itoa(i+1), name
-		}
-		for side, columns := range [][2]string{{"first", "second"}, {"second", "first"}} {
-			if err = t.db.Each(ctx, func(r Row) error {
-				g := store.PlayerGame{Side: side}
-				err := r.Scan(&g.ID, &g.Sequence, &g.Name, &g.Opponent, &g.Variant, &g.Options, &g.Verdict, &g.Result,
-					&g.Date, &g.Analysed)
-				all = append(all, g)
-				return err
-			}, `SELECT id, sequence, `+columns[0]+`, `+columns[1]+`, variant, options, verdict, result, date,
-				EXISTS (SELECT 1 FROM analyses WHERE game = id) FROM games WHERE deleted IS NULL AND `+
-				SpelledAs(columns[0], key, marks), args...); err != nil {
-				return nil, t.db.Fault(ctx, err)
+	key func(column string) string) ([]store.PlayerGame, error) {
+	var found [2][]store.PlayerGame
+	group, reading := errgroup.WithContext(ctx)
+	for side := range found {
+		group.Go(func() (err error) {
+			for part := range slices.Chunk(names, maxSpelled) {
+				if err = t.gamesOfSide(reading, side, part, key, &found[side]); err != nil {
+					break
+				}
 			}
-		}
+			return err
+		})
 	}
-	return all, nil
+	if err := group.Wait(); err != nil {
+		return nil, t.db.Fault(ctx, err)
+	}
+	return append(found[0], found[1]...), nil
+}
+
+// gamesOfSide appends the games in which the player of a side has one of some
+// names.
+func (t Tables) gamesOfSide(ctx context.Context, side int, names []string, key func(column string) string,
+	into *[]store.PlayerGame) error {
+	marks, args := make([]string, len(names)), make([]any, len(names))
+	for i, name := range names {
+		marks[i], args[i] = "$"+strconv.Itoa(i+1), name
+	}
+	columns := [2]string{"first", "second"}
+	return t.db.Each(ctx, func(r Row) error {
+		g := store.PlayerGame{Side: side}
+		err := r.Scan(&g.ID, &g.Sequence, &g.Name, &g.Opponent, &g.Variant, &g.Options, &g.Result, &g.Date,
+			&g.Analysed)
+		*into = append(*into, g)
+		return err
+	}, `SELECT id, sequence, `+columns[side]+`, `+columns[1-side]+`, variant, options, result, date,
+		EXISTS (SELECT 1 FROM analyses WHERE game = id) FROM games WHERE deleted IS NULL AND `+
+		SpelledAs(columns[side], key, marks), args...)
 }
 
 // SpelledAs returns a condition that a column of players has one of some names,
