@@ -86,6 +86,8 @@ func TestSuggestions(t *testing.T) {
 		{table{{"Carlsen, Magnus", "X", "2010", 2}, {"Magnus", "Y", "2011", 1}}, 0, 0},
 		{table{{"?", "X", "2010", 2}, {"NN", "Y", "2011", 1}, {"N.N.", "X", "2010", 2}}, 0, 0},
 		{table{{"Nakamura, Hikaru", "X", "2010", 2}, {"Nakamura,Hi", "Y", "2011", 1}}, 0.7, 0.8},
+		{table{{"WANG Bin", "X", "2010", 2}, {"WANG BingGuo", "X", "2011", 1}}, 0, 0}, // both names are whole
+		{table{{"Wang, Bin", "X", "2010", 2}, {"WANG BingGuo", "Y", "2011", 1}}, 0.7, 0.8},
 		{table{{"Flores Rios, M", "X", "2010", 2}, {"Flores Rios Mauricio", "Y", "2011", 1}}, 0.7, 0.8},
 		{table{{"Flores Rios, M", "X", "2010", 2}, {"Flores, R", "X", "2011", 1}}, 0, 0},
 		{table{{"Hu RongHua", "X", "2010", 2}, {"Hu RongHua+Lv Qin", "X", "2011", 1}}, 0, 0},

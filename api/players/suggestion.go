@@ -39,7 +39,7 @@ const (
 	distantFactor   = 0.1  // more than distantYears lie between their games
 	distantYears    = 40
 	leastLikelihood = 0.1 // less likely suggestions are left out
-	maxInitials     = 3   // letters of a shortened given name
+	maxInitials     = 3   // letters of a shortened given name after a comma; elsewhere 1
 	maxAlikeNames   = 64  // names with the same family name and initial that are compared with each other
 )
 
@@ -125,9 +125,12 @@ func blockKeys(n *named) []string {
 	return keys
 }
 
-// isShortFor reports whether a word is another or its beginning: M, Ma, Mag.
-func isShortFor(word, long string) bool {
-	return utf8.RuneCountInString(word) <= maxInitials && strings.HasPrefix(long, word)
+// isShortFor reports whether a given name of a person is the beginning of
+// another: M, and after a comma also Ma, Mag. Without a comma, Bin is not short
+// for Bingguo: it is a whole name.
+func isShortFor(given string, p *named, long string) bool {
+	n := utf8.RuneCountInString(given)
+	return (n == 1 || n <= maxInitials && p.person.Family > 0) && strings.HasPrefix(long, given)
 }
 
 func initial(word string) string {
@@ -163,7 +166,7 @@ func compare(a, b *named) (likeness, bool) {
 		if len(given[0]) <= family || len(given[1]) <= family || !slices.Equal(given[0][:family], given[1][:family]) {
 			continue
 		}
-		initials, ok := abbreviates(given[0][family:], given[1][family:])
+		initials, ok := abbreviates(a, b, given[0][family:], given[1][family:])
 		if !ok {
 			continue
 		}
@@ -188,15 +191,15 @@ func turned(n *named) []string {
 	return append([]string{words[last]}, words[:last]...)
 }
 
-// abbreviates reports whether given names may stand for others, each for the
-// one in its place, and whether there is an initial for a name.
-func abbreviates(short, long []string) (initials, ok bool) {
+// abbreviates reports whether given names of a may stand for those of b, each
+// for the one in its place, and whether there is an initial for a name.
+func abbreviates(a, b *named, short, long []string) (initials, ok bool) {
 	for i, word := range short {
 		switch {
 		case i >= len(long):
 			return false, false
 		case word == long[i]:
-		case isShortFor(word, long[i]), isShortFor(long[i], word):
+		case isShortFor(word, a, long[i]), isShortFor(long[i], b, word):
 			initials = true
 		default:
 			return false, false
