@@ -17,3 +17,8 @@ func BenchmarkRead(b *testing.B) {
 	server := postgrestest.Start(b)
 	storetest.BenchmarkRead(b, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
 }
+
+func BenchmarkSimilar(b *testing.B) {
+	server := postgrestest.Start(b)
+	storetest.BenchmarkSimilar(b, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
+}

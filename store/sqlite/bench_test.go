@@ -14,3 +14,7 @@ func BenchmarkAdd(b *testing.B) {
 func BenchmarkRead(b *testing.B) {
 	storetest.BenchmarkRead(b, func(t testing.TB) store.Archive { return archive(t) })
 }
+
+func BenchmarkSimilar(b *testing.B) {
+	storetest.BenchmarkSimilar(b, func(t testing.TB) store.Archive { return archive(t) })
+}
