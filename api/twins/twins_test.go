@@ -5,13 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"assay/fixtures"
+	"assay/fixtures/planted"
 	"assay/store"
 )
 
@@ -37,24 +37,10 @@ func (s shelf) Games(_ context.Context, ids []int64) (found []*store.Game, err e
 
 // planter makes games, and damaged copies of them.
 type planter struct {
-	*rand.Rand
+	*planted.Planter
 	shelf
-	players []string
-	origin  []int // of each game; its own number for originals
+	origin []int // of each game; its own number for originals
 }
-
-const letters = "abcdefghijklmnopqrstuvwxyz"
-
-func (p *planter) word(n int) string {
-	syllables := strings.Fields("ka lo mi re su ta ve no pi du ra shi ko be ga mar son ton lin berg ov ski mo na")
-	var b strings.Builder
-	for range n {
-		b.WriteString(syllables[p.IntN(len(syllables))])
-	}
-	return strings.ToUpper(b.String()[:1]) + b.String()[1:]
-}
-
-func (p *planter) one(texts ...string) string { return texts[p.IntN(len(texts))] }
 
 // moves plays an opening, which has fewer continuations than later play.
 func (p *planter) moves(n int) []uint64 {
@@ -87,27 +73,15 @@ func (p *planter) add(g store.Game, plies []uint64, origin int) {
 	p.origin = append(p.origin, origin)
 }
 
-func (p *planter) game() store.Game {
-	a, b := p.one(p.players...), p.one(p.players...)
-	day := fmt.Sprintf("%04d-%02d-%02d", 1990+p.IntN(30), 1+p.IntN(12), 1+p.IntN(28))
-	return store.Game{Summary: store.Summary{First: a, Second: b, Date: day,
-		Event:  p.word(2) + " " + p.one("Open", "Cup", "Masters") + " " + day[:4],
-		Result: p.one("1-0", "0-1", "1/2-1/2")}, Start: "start",
-		Tags: []store.Tag{{Key: "Round", Value: fmt.Sprint(1 + p.IntN(9))}}}
-}
-
 // plant makes games of which a tenth are archived twice, and as many that are
 // alike without being twins.
 func plant(seed uint64, n int) *planter {
-	p := &planter{Rand: rand.New(rand.NewPCG(43, seed))}
-	for range n / 20 {
-		p.players = append(p.players, p.word(3)+", "+p.word(2))
-	}
+	p := &planter{Planter: planted.New(seed, n/20)}
 	for len(p.shelf) < n {
-		g := p.game()
+		g := p.Game()
 		if p.IntN(50) == 0 { // of one family
 			g.Second, _, _ = strings.Cut(g.First, ",")
-			g.Second += ", " + p.word(2)
+			g.Second += ", " + p.Word(2)
 		}
 		length := 20 + p.IntN(100)
 		if p.IntN(12) == 0 {
@@ -130,12 +104,12 @@ func plant(seed uint64, n int) *planter {
 			p.add(g, append(slices.Clone(moves[:min(length*2/3, 30)]), p.moves(30 + p.IntN(40))[20:]...), len(p.shelf))
 		case 2: // the same players in another year: a short draw again
 			if length < 26 {
-				other := p.game()
+				other := p.Game()
 				other.First, other.Second, other.Result = g.First, g.Second, g.Result
 				p.add(other, moves, len(p.shelf))
 			}
 		case 3: // other players follow the opening for long
-			other := p.game()
+			other := p.Game()
 			p.add(other, append(slices.Clone(moves[:length*3/4]), p.moves(20+p.IntN(60))...), len(p.shelf))
 		}
 	}
@@ -146,41 +120,7 @@ func plant(seed uint64, n int) *planter {
 // draw say too little: only its names are misspelt.
 func (p *planter) damage(g store.Game, moves []uint64) (store.Game, []uint64) {
 	short := len(moves) < 24
-	for _, name := range []*string{&g.First, &g.Second} {
-		if misspelt := p.misspell(*name); misspelt != "" || !short {
-			*name = misspelt
-		}
-	}
-	switch p.IntN(9) {
-	case 0:
-		g.Date = ""
-	case 4: // a short draw of another day is another game
-		if day, err := time.Parse(time.DateOnly, g.Date); err == nil && !short {
-			g.Date = day.AddDate(0, 0, []int{-2, -1, 1, 3}[p.IntN(4)]).Format(time.DateOnly)
-		}
-	case 1:
-		g.Date = g.Date[:4] + "-??-??"
-	case 2:
-		g.Date = g.Date[:8] + fmt.Sprintf("%02d", 1+p.IntN(28)/10*10)
-	case 3:
-		if g.Date[8:] <= "12" {
-			g.Date = g.Date[:5] + g.Date[8:] + "-" + g.Date[5:7]
-		}
-	}
-	switch p.IntN(4) {
-	case 0:
-		g.Event = ""
-	case 1:
-		g.Event = strings.ToUpper(g.Event) + " (" + p.word(2) + ")"
-	case 2:
-		g.Event = p.word(2)
-	}
-	if p.IntN(3) == 0 {
-		g.Tags = nil
-	}
-	if p.IntN(10) == 0 {
-		g.Result = "*"
-	}
+	g = p.Damage(g, short)
 	n := len(moves)
 	if short {
 		return g, moves
@@ -204,25 +144,6 @@ func (p *planter) damage(g store.Game, moves []uint64) (store.Game, []uint64) {
 	}
 	return g, moves
 }
-
-func (p *planter) misspell(name string) string {
-	family, given, _ := strings.Cut(name, ", ")
-	i := 1 + p.IntN(len(family)-1)
-	return p.one(name, name, family+","+given, given+" "+family, family+", "+given[:1], "GM "+name,
-		strings.ToUpper(name),
-		family[:i]+string(letters[p.IntN(26)])+family[i:]+", "+given, strings.ReplaceAll(name, "o", "ö"),
-		family+" "+given[:1]+".", "", cyrillic.Replace(name), cyrillic.Replace(given)+" "+cyrillic.Replace(family),
-		german.Replace(name))
-}
-
-// cyrillic and german write names as other languages do.
-var (
-	cyrillic = strings.NewReplacer("Shi", "Ши", "shi", "ши", "Sk", "Ск", "A", "А", "B", "Б", "D", "Д", "G", "Г", "K", "К",
-		"L", "Л", "M", "М", "N", "Н", "O", "О", "P", "П", "R", "Р", "S", "С", "T", "Т", "V", "В", "a", "а", "b", "б", "d", "д",
-		"e", "е", "g", "г", "i", "и", "k", "к", "l", "л", "m", "м", "n", "н", "o", "о", "p", "п", "r", "р", "s", "с", "t", "т",
-		"u", "у", "v", "в")
-	german = strings.NewReplacer("V", "W", "v", "w", "Shi", "Schi", "shi", "schi")
-)
 
 // TestPlantedTwins finds damaged copies, and nothing else.
 func TestPlantedTwins(t *testing.T) {

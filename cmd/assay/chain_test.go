@@ -23,6 +23,7 @@ var standing = map[string]string{
 	"assay/fixtures/brute":        "store",
 	"assay/fixtures/definitions":  "store",
 	"assay/fixtures/games":        "store",
+	"assay/fixtures/planted":      "index",
 	"assay/fixtures/reading":      "analysis",
 	"assay/fixtures/records":      "store",
 	"assay/fixtures/postgrestest": "store",
