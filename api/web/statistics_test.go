@@ -31,7 +31,7 @@ func TestStatisticsPage(t *testing.T) {
 			`<th scope="row">Pawn e2 - e4</th><td>2</td>`, `href="/api/v1/statistics?as=csv"`}},
 		{"/statistics?by=year", 200, []string{"chess, <bdi>1999</bdi>", "<title>1999: 100.0 % (20.7–100.0)</title>",
 			`href="/api/v1/statistics?as=csv&amp;by=year"`}},
-		{"/statistics?by=player", 200, []string{"chess, <bdi>&lt;Ada&gt;</bdi>"}},
+		{"/statistics?by=player", 200, []string{`chess, <a href="/player?name=%3cAda%3e"><bdi>&lt;Ada&gt;</bdi></a>`}},
 		{"/statistics?variant=chess&query=mate", 200, []string{`<td>2</td>`}},
 		{"/statistics?by=month", 400, []string{"year, event, player"}},
 		{"/statistics?from=x", 400, []string{"YYYY"}},
