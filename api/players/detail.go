@@ -75,7 +75,7 @@ func (r *Roster) details(ctx context.Context, games []store.PlayerGame) ([]detai
 	return all, group.Wait()
 }
 
-// detail reads the details of a game; a damaged game, which has no contents, has
+// detail reads the details of a game; a damaged game has no contents, and so
 // none.
 func (r *Roster) detail(ctx context.Context, g *store.PlayerGame, c *store.Contents,
 	namers map[*rules.Rules]*define.Namer) (d detail, err error) {

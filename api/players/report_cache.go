@@ -106,7 +106,8 @@ func (r *Roster) Player(ctx context.Context, name string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &cachedReport{report: report, names: m.names.Of(c.name), games: make([]int64, len(c.games)), sequence: sequence}
+	made := &cachedReport{report: report, names: m.names.Of(c.name), games: make([]int64, len(c.games)),
+		sequence: sequence}
 	slices.Sort(made.names)
 	for i := range c.games {
 		made.games[i] = c.games[i].ID

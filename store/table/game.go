@@ -104,8 +104,8 @@ func (t Tables) GamesWhere(ctx context.Context, where string, args ...any) (all 
 	return all, nil
 }
 
-// ContentsWhere returns the contents that meet an SQL condition, without damaged
-// ones.
+// ContentsWhere returns the contents that meet an SQL condition, without those
+// that are damaged.
 func (t Tables) ContentsWhere(ctx context.Context, where string, args ...any) (all []store.Contents, err error) {
 	err = t.db.Each(ctx, func(r Row) error {
 		var c store.Contents
