@@ -169,8 +169,8 @@ func (c *Collection) after(ctx context.Context, f store.PuzzleFilter, id string)
 }
 
 // FindThemes finds the themes of all archived puzzles again, and stores those
-// that differ. report receives each changed puzzle. Puzzles keep their themes if
-// their variant is not defined, or has other rules now.
+// that differ. report receives each changed puzzle. A puzzle of a variant that
+// is not defined, or has other rules now, keeps its themes.
 func (c *Collection) FindThemes(ctx context.Context, report func(*Puzzle) error) (searched int, err error) {
 	const pageSize = 200
 	themer := &themer{themes: c.themes}
