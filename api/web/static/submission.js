@@ -61,9 +61,11 @@ for (const button of document.querySelectorAll("[data-act]")) {
 
 const assign = by("assign");
 if (assign) {
-  by("deadline").value = toLocal(by("deadline").dataset.at);
+  // The page as it was sent: something may be typed before this runs.
+  const chosen = [...by("of").options].find((o) => o.defaultSelected)?.value ?? "0";
+  const before = { assignee: by("assignee").defaultValue, deadline: toLocal(by("deadline").dataset.at), of: chosen };
+  by("deadline").value ||= before.deadline;
   connectEventPicker(by("of"));
-  const before = { assignee: by("assignee").value, deadline: by("deadline").value, of: by("of").value };
   assign.onsubmit = (e) => {
     e.preventDefault();
     attempt(() => {
