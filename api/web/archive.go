@@ -52,7 +52,8 @@ func fileBase(path string) string { return path[strings.LastIndexAny(path, `/\`)
 // filterChip is a condition of the list, which can be removed.
 type filterChip struct {
 	Name    string
-	Value   string // "" if the condition has none
+	Value   string // as the reader wrote it; "" if the condition has none
+	Words   string // in words of the pages, instead of Value; "" for none
 	Without string // path of the list without it
 }
 
@@ -61,6 +62,9 @@ var filterNames = map[string]string{
 	"q": "Search", "variant": "Variant", "player": "Player", "mine": "My games", "colour": "Colour", "event": "Event",
 	"result": "Result", "verdict": "Verdict", "fault": "Error", "from": "Date from", "to": "Date to",
 }
+
+// colourNames are the names of the filter of colours.
+var colourNames = map[string]string{"white": "White (first)", "black": "Black (second)"}
 
 // filterChips returns the conditions of a query, in the order of the form.
 func filterChips(q url.Values) (chips []filterChip) {
@@ -78,9 +82,14 @@ func filterChips(q url.Values) (chips []filterChip) {
 		if len(without) > 0 {
 			address += "?" + without.Encode()
 		}
-		chip := filterChip{filterNames[field], q.Get(field), address}
-		if field == "mine" {
+		chip := filterChip{Name: filterNames[field], Value: q.Get(field), Without: address}
+		switch field {
+		case "mine":
 			chip.Value = ""
+		case "verdict":
+			chip.Words = chip.Value
+		case "colour":
+			chip.Words = colourNames[chip.Value]
 		}
 		chips = append(chips, chip)
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -230,5 +232,19 @@ func TestFileBase(t *testing.T) {
 		if got := fileBase(path); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
+	}
+}
+
+// TestFilterChips: words of the pages are apart from what people wrote.
+func TestFilterChips(t *testing.T) {
+	chips := filterChips(url.Values{"verdict": {"illegal"}, "player": {"legal"}, "colour": {"black"}, "mine": {"true"}})
+	want := []filterChip{
+		{"Player", "legal", "", "/?colour=black&mine=true&verdict=illegal"},
+		{"My games", "", "", "/?colour=black&player=legal&verdict=illegal"},
+		{"Colour", "black", "Black (second)", "/?mine=true&player=legal&verdict=illegal"},
+		{"Verdict", "illegal", "illegal", "/?colour=black&mine=true&player=legal"},
+	}
+	if !slices.Equal(chips, want) {
+		t.Errorf("%+v", chips)
 	}
 }

@@ -109,7 +109,8 @@ func renderHelp(source []byte) (*helpPage, error) {
 	if err := helpMarkdown().Renderer().Render(&body, source, document); err != nil {
 		return nil, err
 	}
-	page.Body = template.HTML(body.String())
+	// A long line is scrolled by keyboard too.
+	page.Body = template.HTML(strings.ReplaceAll(body.String(), "<pre>", `<pre tabindex="0">`))
 	return page, nil
 }
 

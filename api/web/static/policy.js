@@ -1,8 +1,8 @@
 // The comment policy of a game.
 import { ask, by, load, make, post, toast, unreachable } from "./rest.js";
-import { t } from "./text.js";
+import { loadSentences, t, word } from "./text.js";
 
-const modes = [["auto", t`automatic (from the record)`], ["open", "open"], ["reports", t`reports of illegal moves only`], ["closed", "closed"]];
+const modes = [["auto", t`automatic (from the record)`], ["open", t`open`], ["reports", t`reports of illegal moves only`], ["closed", t`closed`]];
 
 export class CommentPolicy {
   /** @param {number} game @param {() => void} onchange */
@@ -13,14 +13,17 @@ export class CommentPolicy {
     this.because = "";
   }
 
-  async load() { this.apply(await ask(this.path)); }
+  async load() {
+    const [policy] = await Promise.all([ask(this.path), loadSentences()]);
+    this.apply(policy);
+  }
 
   /** @param {any} policy */
   apply(policy) {
     const text = JSON.stringify(policy);
     if (text === this.applied) return; // keep what is being typed
     this.applied = text;
-    Object.assign(this, policy);
+    Object.assign(this, policy, { because: word(policy.because) });
     this.show();
     this.onchange();
   }
