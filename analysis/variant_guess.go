@@ -3,12 +3,14 @@ package analysis
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/parser"
+	"assay/parser/scan"
 )
 
 // minSuggestedPlies is the minimum length of a record for which another variant
@@ -23,8 +25,8 @@ const minInferredPlies = 8
 // fails as the presumed variant. These are the fitting variants of the most
 // common tier that has any, otherwise all fitting ones.
 func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
-	// A position of another board decides without moves.
-	strange := g.Report.Start == "" && rec.Start != ""
+	// A position of another board, or a move on one, decides without more moves.
+	strange := g.Report.Start == "" && rec.Start != "" || g.Rules != nil && leavesBoard(rec, g.Rules)
 	if rec.Fault != nil || len(rec.Moves) < minInferredPlies && !strange {
 		return nil
 	}
@@ -39,7 +41,7 @@ func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 	}
 	for tier := range variant.Tiers {
 		if try(v.book.Registry().Common(tier + 1)); len(found) > 0 {
-			return found
+			return v.withRights(found, rec.Start)
 		}
 	}
 	if try(v.byCommonness()[tried:]); len(found) > 0 || len(notation.Translates(rec)) == 0 {
@@ -56,6 +58,50 @@ func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
 		}
 	}
 	return found
+}
+
+// twoSquares matches a move by two squares: h2e2, H2-E2.
+var twoSquares = scan.NewPattern(`^([a-pA-P])([0-9]{1,2})-?([a-pA-P])([0-9]{1,2})$`)
+
+// leavesBoard reports whether a record has a move by two squares, one of which
+// the board lacks.
+func leavesBoard(rec *parser.Record, r *rules.Rules) bool {
+	for i := range rec.Moves {
+		parts := twoSquares.FindStringSubmatch(rec.Moves[i].Text)
+		for at := 1; at+1 < len(parts); at += 2 {
+			rank, _ := strconv.Atoi(parts[at+1])
+			if int(parts[at][0]|0x20-'a') >= r.Files() || rank == 0 || rank > r.Ranks() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withRights returns the variants that keep the castling rights of a position,
+// or all of them if none does.
+func (v *Verifier) withRights(ids []string, start string) (kept []string) {
+	fields := strings.Fields(start)
+	if len(ids) < 2 || len(fields) < 3 || fields[2] == "-" {
+		return ids
+	}
+	for _, id := range ids {
+		r, err := v.book.Rules(id, "")
+		if err != nil {
+			continue
+		}
+		p, err := r.ParsePosition(start)
+		if err != nil {
+			continue
+		}
+		if own := strings.Fields(p.Text()); len(own) > 2 && own[2] == fields[2] {
+			kept = append(kept, id)
+		}
+	}
+	if kept == nil {
+		return ids
+	}
+	return kept
 }
 
 // furthest returns the only variant in which the most plies of a record are

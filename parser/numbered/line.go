@@ -205,6 +205,5 @@ func isMoveLine(line string) bool {
 			break
 		}
 	}
-	actions, _, fault := AppendActions(nil, text)
-	return fault == nil && countMovers(actions) > 0
+	return isMoveText(text)
 }

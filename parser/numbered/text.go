@@ -135,7 +135,30 @@ func (t *numberedText) readHeader() bool {
 		tag.Place = t.PlaceOf(t.Start + first)
 		t.record.Tags = append(t.record.Tags, tag)
 	}
-	return ok
+	return ok || t.continuesTitle(scan.Trim(line))
+}
+
+// longTitle is the length from which a title may have been wrapped anywhere.
+const longTitle = 24
+
+// continuesTitle reports whether a mail program wrapped the title of the
+// variant, and this line is the rest of it. It then adds the line to the title.
+func (t *numberedText) continuesTitle(line string) bool {
+	n := len(t.record.Tags)
+	if n == 0 || t.afterBlank || !scan.IsASCIILetter(line[0]) || IsPlyLine(line) {
+		return false
+	}
+	title := &t.record.Tags[n-1]
+	last := title.Value[max(0, len(title.Value)-1):]
+	if StartOfKey(title.Key)&(startName|startVariant) == 0 || last == ")" ||
+		len(title.Value) < longTitle && last != "," && last != ":" {
+		return false
+	}
+	title.Value += " " + line
+	t.record.Warnings = append(t.record.Warnings, record.Fault{
+		Place: t.PlaceOf(t.Start), Rule: "NL-8", Text: line, Message: "this line continues the title of the line above",
+	})
+	return true
 }
 
 // readResult reads a result that has a line of its own after the moves (NL-9).
@@ -231,14 +254,14 @@ func (t *numberedText) readPly(number, after int) {
 	ply := &(*line)[k]
 	place := t.PlaceOf(begin)
 	ok := true
-	for ok && t.at < t.End {
+	for ok && (t.at < t.End || t.continues(ply)) {
 		segment := t.at
 		stop := t.plyEnd()
 		if text := scan.Trim(t.Text[segment:stop]); text != "" {
 			t.addPiece(ply, k, segment, text)
 		}
 		if t.at = stop; t.at == t.End {
-			break
+			continue
 		}
 		var read bool
 		if ok, read = t.readComment(); !read {
@@ -256,6 +279,37 @@ func (t *numberedText) readPly(number, after int) {
 			t.fault(place, "NL-1", "a number without a move", t.Text[t.Start:t.End])
 		}
 	}
+}
+
+// continues reports whether a mail program wrapped a ply: its text so far is no
+// complete move, or the next line starts with a sign, and both together are a
+// move. It then advances to that line.
+func (t *numberedText) continues(ply *record.Ply) bool {
+	if t.at != t.End || t.Next >= len(t.Text) || t.Text[t.Next]-'0' <= 9 {
+		return false // at most lines
+	}
+	text := ply.Text
+	if len(t.joined) > 0 {
+		text = string(t.joined)
+	}
+	next := scan.Trim(t.Text[t.Next:scan.LineEnd(t.Text, t.Next)])
+	if next == "" || startsComment(next) || next[0] == '(' || next[0] == ')' || IsPlyLine(next) {
+		return false
+	}
+	first, _, _ := strings.Cut(next, " ")
+	if isMoveText(text) && signOf(first) == 0 || !isMoveText(text+" "+next) || !t.advance() {
+		return false
+	}
+	t.record.Warnings = append(t.record.Warnings, record.Fault{
+		Place: t.PlaceOf(t.at), Rule: "NL-1", Text: next, Message: "this line continues the move of the line above",
+	})
+	return true
+}
+
+// isMoveText reports whether a text has actions, one of which moves a piece.
+func isMoveText(text string) bool {
+	actions, _, fault := AppendActions(nil, text)
+	return fault == nil && countMovers(actions) > 0
 }
 
 // addPiece adds the text at byte at to a ply, the k-th of its line.

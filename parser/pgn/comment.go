@@ -125,8 +125,8 @@ func (t *pgnText) isRemark() bool {
 }
 
 // separatesMoves reports whether the semicolon at the current byte stands
-// between moves: 1. e4 e5; 2. Nf3 Nc6. Then the rest of the line is the next
-// number, moves and perhaps a result.
+// between moves: 1. e4 e5; 2. Nf3 Nc6, or e4;e5;Nf3. Then the rest of the line
+// has only numbers, moves and perhaps a result.
 func (t *pgnText) separatesMoves() bool {
 	if t.spaced {
 		rest := strings.TrimLeft(t.text[t.at+1:min(len(t.text), t.at+nearBytes)], " \t\r\n")
@@ -141,6 +141,10 @@ func (t *pgnText) separatesMoves() bool {
 		t.separated = end
 	}
 	rest := t.text[t.at+1 : t.separated]
+	if !scan.BlankBefore(t.text, t.at) && rest != "" && rest[0] > ' ' && strings.ContainsAny(rest, ";, ") {
+		t.semicolons = true // e4;e5;Nf3
+		return true
+	}
 	start := scan.SkipBlanks(rest, 0)
 	number, after := skipNumber(rest, start)
 	written, _ := scan.LeadingNumber(rest[start:])

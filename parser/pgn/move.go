@@ -69,7 +69,12 @@ func (t *pgnText) wordEnd() int {
 	for i < len(t.text) {
 		c := t.text[i]
 		switch {
-		case pgnInWord[c], c == ',' && !t.commas && i > t.at && startsSquare(t.text[i+1:]):
+		case pgnInWord[c]:
+			i++
+		case c == ',' && !t.commas && i > t.at && startsSquare(t.text[i+1:]):
+			if t.commas = t.separatesPlies(i); t.commas {
+				return i
+			}
 			i++
 		case c < utf8.RuneSelf:
 			n := max(shogiOrigin(t.text[t.at:i], t.text[i:]), bracketedPromotion(t.text[t.at:i], t.text[i:]))
@@ -79,8 +84,8 @@ func (t *pgnText) wordEnd() int {
 			i += n
 		default:
 			r, size := utf8.DecodeRuneInString(t.text[i:])
-			if i > t.at && (strings.ContainsRune(listStops, r) || strings.ContainsRune(shogiTurns, r)) ||
-				scan.IsBlank(r) && !isSameSquare(t.text[t.at:i]) {
+			if i > t.at && (strings.ContainsRune(listStops, r) || strings.ContainsRune(shogiTurns, r) ||
+				curlyQuote(t.text[i:]) > 0) || scan.IsBlank(r) && !isSameSquare(t.text[t.at:i]) {
 				return i
 			}
 			i += size
@@ -131,6 +136,34 @@ func (t *pgnText) pairedMove(word string) (end, next int) {
 	return 0, 0
 }
 
+// separatesPlies reports whether the comma at byte i stands between two plies,
+// as in 1.e4,e5;2.d4,d5, and not before the square of a wall. Such a list goes
+// on with a comma, a semicolon or the next number.
+func (t *pgnText) separatesPlies(i int) bool {
+	near := t.text[:min(len(t.text), i+nearBytes)]
+	first, second := t.text[t.at:i], pgnWordAt(near, i+1)
+	if coordinateForm.MatchString(first) && coordinateForm.MatchString(second) {
+		return first[len(first)-2:] != second[:2] // a wall is put from the square of arrival
+	}
+	if !isPaired(first) || !isPaired(second) {
+		return false
+	}
+	after := i + 1 + len(second)
+	if after < len(near) && (near[after] == ',' || near[after] == ';') {
+		return true
+	}
+	_, named := t.record.Tag("Variant")
+	next := scan.SkipBlanks(near, after)
+	written, size := scan.LeadingNumber(near[next:])
+	rest := near[next+size:]
+	opens := len(t.frames) == 1 && t.top().plyStarted && t.pendingDots < 2 // the first ply of a move
+	return opens && !named && written == t.top().turn.number+1 &&
+		rest != "" && strings.IndexByte(".:)", rest[0]) >= 0 && !strings.HasPrefix(rest, "..")
+}
+
+// coordinateForm is the form of moves by two squares: e2e4.
+var coordinateForm = scan.NewPattern(`^[a-p][0-9][a-p][0-9]$`)
+
 // isPaired reports whether a word may be a move of such a pair.
 func isPaired(word string) bool {
 	word = strings.TrimRight(word, "+#!?")
@@ -177,7 +210,7 @@ func (t *pgnText) readWord() {
 		return
 	}
 	word := t.text[start:end]
-	if r, size := utf8.DecodeRuneInString(word); strings.ContainsRune(listStops, r) {
+	if r, size := utf8.DecodeRuneInString(word); strings.ContainsRune(listStops, r) || curlyQuote(word) > 0 {
 		t.at += size
 		return
 	}

@@ -215,6 +215,11 @@ func (t *pgnText) readMoves() {
 				t.addPly(t.at, t.at+len(nullSign))
 				continue
 			}
+			if c == '"' && (len(t.top().line) == 0 ||
+				strings.Trim(t.text[t.at+1:scan.LineEnd(t.text, t.at)], " \t.") == "") {
+				t.at++ // around the whole movetext
+				continue
+			}
 			if t.readSeconds() || t.readBracketedClosing() || t.readRemark() {
 				continue
 			}

@@ -172,7 +172,7 @@ func isMovetext(text string) bool {
 
 // startsGame matches the first move number of a game and the two words after
 // it: 1. e4 e5, 1) e4 e5, 1 e4 e5.
-var startsGame = scan.NewPattern(`(?:^|[\s|:(>"“#*\x60])(?:0*1[.):][\s.*]*|\|?\s*1[\s,;|]+)([^\s,|;.]+)[\s,;|]+(?:1?\.{2,3}\s*)?([^\s,|;\x60]+)`)
+var startsGame = scan.NewPattern(`(?:^|[\s|:(>"“„«「#*\x60])(?:0*1[.):][\s.*]*|\|?\s*1[\s,;|]+)([^\s,|;.]+)[\s,;|]+(?:1?\.{2,3}\s*)?([^\s,|;\x60]+)`)
 
 // chineseStart matches the first two of several moves in Chinese in a line of
 // prose.
@@ -201,7 +201,7 @@ func gameStart(line []byte) int {
 			return -1
 		}
 		first, second := string(line[at+found[2]:at+found[3]]), string(line[at+found[4]:at+found[5]])
-		if isGameMove(first) && isGameMove(second) {
+		if isGameMove(first) && isGameMove(second) || isNumeric(first) && isNumeric(second) {
 			return at + found[0] + bytes.IndexByte(line[at+found[0]:], '1')
 		}
 		at += found[2]
@@ -291,12 +291,16 @@ func skipListNumber(line string, i int) (number bool, after int) {
 	return true, after
 }
 
-// isCommaList reports whether a line has at least three moves with commas
-// between them, and nothing else but move numbers and a result: e4, e5, Nf3.
+// isCommaList reports whether a line has at least three moves with commas or
+// semicolons between them, and nothing else but move numbers and a result: e4,
+// e5, Nf3.
 func isCommaList(line string) bool {
 	moves := 0
 	for word := range strings.FieldsFuncSeq(strings.TrimRight(line, " .\t"),
-		func(r rune) bool { return r == ',' || r == ' ' }) {
+		func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+		if number, after := skipNumber(word, 0); number && after < len(word) {
+			word = word[after:]
+		}
 		switch {
 		case looksLikeSAN(word):
 			moves++

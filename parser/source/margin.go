@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,10 +52,11 @@ func marginOf(line string) int {
 }
 
 // hasMargins reports whether every line of a text that is not blank starts with
-// a margin, or a record is quoted between lines of prose. The text must have at
-// least two lines with margins.
+// a margin, a record is quoted between lines of prose, or numbered moves are
+// the items of a list below headers. The text must have at least two lines with
+// margins.
 func hasMargins(prefix []byte) bool {
-	lines, quoted, others, records := 0, 0, 0, 0
+	lines, quoted, others, records, numbered, headers := 0, 0, 0, 0, 0, 0
 	for line := range bytes.Lines(prefix) {
 		text := strings.TrimLeft(string(bytes.TrimRight(line, "\r\n")), " \t")
 		if scan.Trim(text) == "" {
@@ -63,33 +65,50 @@ func hasMargins(prefix []byte) bool {
 		margin := marginOf(text)
 		switch rest := scan.Trim(text[margin:]); {
 		case margin == 0 && (startsRecord(text) || strings.IndexByte("{(", text[0]) >= 0):
-			return false
+			if lines > 0 || text[0] != '[' {
+				return false
+			}
+			others, headers = others+1, headers+1
+			continue
 		case margin == 0:
-			others++
+			if others++; lines == 0 && strings.IndexByte(text, '=') > 0 {
+				headers++
+			}
 			continue
 		case text[0] == quoteSign:
 			quoted++
 			if startsRecord(rest) {
 				records++
 			}
+		case rest != "" && rest[0]-'0' <= 9:
+			numbered++
 		}
 		lines++
 	}
-	return lines > 1 && (others == 0 || quoted == lines && records > 0)
+	return lines > 1 && (others == 0 || quoted == lines && records > 0 ||
+		numbered == lines && headers == others)
 }
 
 // startsRecord reports whether a line may be a tag or start with a number.
 func startsRecord(line string) bool { return line != "" && (line[0] == '[' || line[0]-'0' <= 9) }
 
 // mayHaveMargins reports whether a text starts with a sign of a margin, or has
-// quoted lines. It decides most files.
+// quoted or listed lines. It decides most files.
 func mayHaveMargins(prefix []byte) bool {
 	first, _ := utf8.DecodeRune(bytes.TrimLeft(prefix, " \t\r\n"))
-	return first == quoteSign || strings.ContainsRune(bullets, first) || bytes.Contains(prefix, quoteLine)
+	return first == quoteSign || strings.ContainsRune(bullets, first) ||
+		slices.ContainsFunc(marginLines, func(start []byte) bool { return bytes.Contains(prefix, start) })
 }
 
-// quoteLine starts a quoted line below others.
-var quoteLine = []byte{'\n', quoteSign}
+// marginLines are the starts of a quoted line and of items of a list below
+// other lines.
+var marginLines = func() [][]byte {
+	starts := [][]byte{{'\n', quoteSign}}
+	for _, sign := range bullets {
+		starts = append(starts, []byte("\n"+string(sign)+" "))
+	}
+	return starts
+}()
 
 // withoutMargins returns some lines of text without their margins.
 func withoutMargins(lines []byte, margin func(string) int) []byte {

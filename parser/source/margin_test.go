@@ -19,6 +19,7 @@ func TestHasMargins(t *testing.T) {
 		"> a\n> b\n": true, "> a\n\n> b": true, "- a\r\n- b\r\n": true,
 		"> a\nb\n": false, "> a\n": false, "": false, "- a\n1. b\n": false,
 		"a:\n> 1. b\n> 2. c\nd\n": true, "a:\n> 1. b\n1. c\n> 2. d\n": false, "a:\n- 1. b\n- 2. c\n": false,
+		"A=b\n- 1. b\n- 2. c\n": true, "[A \"b\"]\n* 1. b\n* 2. c\n": true, "A=b\n- 1. b\n- c\n": false, "- 1. b\n- 2. c\nA=b\n": false,
 	} {
 		if got := hasMargins([]byte(text)); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
