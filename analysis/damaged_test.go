@@ -75,3 +75,50 @@ func TestLineOfDamage(t *testing.T) {
 		}
 	}
 }
+
+// TestLineOfLostLine replaces each line of a record with headers and comments,
+// in every notation, and checks that a warning or an error names that line.
+func TestLineOfLostLine(t *testing.T) {
+	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
+	for _, source := range []string{
+		"[Event \"Cup\"]\n[Date \"2024.03.03\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"Chess\"]\n\n" +
+			"1. e4 {centre} e5 2. Nf3 Nc6 {knights} 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n",
+		"[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"Shogi\"]\n\n" +
+			"1. P-7f {centre} P-3d 2. Bx2b+ Sx2b {silver} 3. P-2f P-8d 4. P-2e P-8e *\n",
+		"[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"Xiangqi\"]\n\n" +
+			"1. C2.5 {cannon} H8+7 2. H2+3 R9.8 {rook} 3. R1.2 P7+1 4. R2+6 H2+3 *\n",
+	} {
+		rec, err := parser.NewReader(strings.NewReader(source), parser.Options{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		game := v.Verify(rec, analysis.Settings{})
+		for _, f := range parser.Formats() {
+			c, err := game.Tree(rec, nil).Convert(f)
+			if err != nil {
+				continue
+			}
+			var b bytes.Buffer
+			if err := parser.Write(&b, c.Record); err != nil {
+				continue
+			}
+			lines := strings.Split(b.String(), "\n")
+			for i, line := range lines {
+				if i == 0 || strings.TrimSpace(line) == "" {
+					continue // words above a record are not part of it
+				}
+				damaged := strings.Join(slices.Concat(lines[:i], []string{"@@@@"}, lines[i+1:]), "\n")
+				rec, err := parser.NewReader(strings.NewReader(damaged), parser.Options{Format: f}).Next()
+				if err != nil {
+					t.Errorf("%s: without line %d, %q: %v", f, i+1, line, err)
+					continue
+				}
+				bad := v.Verify(rec, analysis.Settings{})
+				named := slices.ContainsFunc(bad.Report.Warnings, func(w analysis.Warning) bool { return w.Line == i+1 })
+				if e := bad.Report.Error; !named && (e == nil || e.Line != i+1) {
+					t.Errorf("%s: without line %d, %q: %s, %+v, %+v", f, i+1, line, bad.Report.Verdict, e, bad.Report.Warnings)
+				}
+			}
+		}
+	}
+}

@@ -21,6 +21,8 @@ type dhtmlxqText struct {
 	lines        []taggedLine // main line first, then in the order of the text
 	comments     []plyComment
 	mainLineRead bool // the main line was read
+	// outsideWarned means that the warning about text between tags was given.
+	outsideWarned bool
 }
 
 // taggedLine is a line of plies and its branching point.
@@ -67,10 +69,25 @@ func (t *dhtmlxqText) warn(place scan.Place, message, text string) {
 		record.Fault{Place: place, Rule: ruleDhtmlXQ, Message: message, Text: text})
 }
 
+// warnOutside warns once of text between the tags, up to the end of before.
+func (t *dhtmlxqText) warnOutside(before string) {
+	if at := scan.SkipBlanks(before, t.at); at < len(before) && !t.outsideWarned {
+		t.outsideWarned = true
+		t.warn(t.PlaceAt(at), "text outside the tags is not read", scan.LineAt(t.Text, at))
+	}
+}
+
 // readTag reads the next tag; false if there is none.
 func (t *dhtmlxqText) readTag() bool {
 	i := strings.Index(t.Text[t.at:], tagOpen)
 	shut := strings.Index(t.Text[t.at:], tagClose+"]")
+	outside := len(t.Text)
+	for _, next := range []int{i, shut} {
+		if next >= 0 {
+			outside = min(outside, t.at+next)
+		}
+	}
+	t.warnOutside(t.Text[:outside])
 	if shut >= 0 && (i < 0 || shut < i) {
 		t.record.Trailing = scan.Trim(t.Text[t.at+shut+len(tagClose)+1:])
 		return false
