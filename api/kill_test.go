@@ -174,7 +174,7 @@ func checkOnce(t *testing.T, a *Archive, records []string) {
 	}
 }
 
-// checkRebuilt compares search results with those of a rebuilt index.
+// checkRebuilt compares search results with a rebuilt index.
 func checkRebuilt(t *testing.T, a *Archive) {
 	t.Helper()
 	rebuilt, err := index.Open(t.Context(), t.TempDir(), a.Feed(), index.Options{})

@@ -24,7 +24,7 @@ import (
 const (
 	DefaultMaxTime = 10 * time.Minute
 	DefaultTime    = 3 * time.Minute
-	MaxGames       = 50_000 // of a definition, with those of earlier runs
+	MaxGames       = 50_000 // of a definition, including earlier runs
 	leastTime      = time.Second
 	maxReplayed    = 10_000 // archived games of a comparison, the newest
 	keptRuns       = 1_000
@@ -69,7 +69,7 @@ type RunInput struct {
 	AgainstDraft     string
 	AgainstVersion   int64
 	Time             time.Duration // of play, for both versions; 0 for the default
-	Games            int           // of each version, with those of earlier runs; 0 for MaxGames
+	Games            int           // of each version, including earlier runs; 0 for MaxGames
 }
 
 // RunView is a run of the laboratory as it is now.

@@ -110,7 +110,7 @@ func (c *Collection) List(ctx context.Context, f Filter, cursor string, limit in
 	return page, err
 }
 
-// IsMistake reports whether an ID is that of an exercise, not of an archived
+// IsMistake reports whether an ID names an exercise, not an archived
 // puzzle.
 func IsMistake(id string) bool { return strings.Contains(id, "-") }
 

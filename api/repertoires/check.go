@@ -71,7 +71,7 @@ type Check struct {
 	Outside    int         `json:"outside"` // that have no position of the lines
 	Damaged    []int64     `json:"damaged"` // left out
 	Departures []Departure `json:"departures"`
-	Total      int         `json:"total"` // departures, also those that are not listed
+	Total      int         `json:"total"` // departures, listed or not
 	request.Paged
 }
 

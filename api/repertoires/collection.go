@@ -101,7 +101,7 @@ const MaxPlaces = 100
 type Draft struct {
 	Name    string
 	Side    string // a side's name, first or second
-	Variant string // ID, name or alias; "" for that of the first record
+	Variant string // ID, name or alias; "" for the variant of the first record
 	Options string
 	Games   []int64  // archived games with their annotations
 	Studies []string // IDs of studies, also with the secret of a link after a point

@@ -61,7 +61,7 @@ func newQueue(slots, waiting int, patience time.Duration) *queue {
 }
 
 // enter waits for a slot for the caller of ctx; leave releases it once. The
-// error is a [*BusyError], or that of ctx.
+// error is a [*BusyError], or the error of ctx.
 func (q *queue) enter(ctx context.Context) (leave func(), err error) { return q.wait(ctx, false) }
 
 // enterAgain is enter for a response that has begun. It waits without limit.

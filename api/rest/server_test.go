@@ -118,7 +118,7 @@ func (c *client) post(path, body string) *answer {
 	return c.call(http.MethodPost, path, strings.NewReader(body))
 }
 
-// TestHead requests headers only: they are those of GET.
+// TestHead requests headers only: they are the same as for GET.
 func TestHead(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	if got := c.post("/api/v1/games", readFile(t, board1)); got.status != http.StatusCreated {
