@@ -8,33 +8,23 @@ import (
 	"assay/analysis/rules"
 )
 
-// Limits of plausibility: nodes per search, nodes of a deep one, and tokens
-// searched per candidate; the cost of giving away a win, its limit per move, and
-// the limit per candidate. People do blunder.
+// Limits of plausibility: nodes per search and tokens searched per candidate;
+// the cost of giving away a win, its limit per move, and the limit per
+// candidate. People do blunder.
 const (
 	plausibilityNodes = 400
-	deepNodes         = 1600
 	maxChecked        = 8
 	costLoss          = 8.0
 	maxLoss           = 3.0
 	maxImplausibility = 2.5
 )
 
-// lossWeights are the costs of giving away a win by the first edited ply and by
-// each of the plies after it, which the record has in any case.
-var lossWeights = [...]float64{costLoss, costLoss, costLoss / 4, costLoss / 4, costLoss / 4, costLoss / 4, costLoss / 4}
-
 // plausibility measures the plausibility of moves with an engine: players
 // seldom lose much by one move.
 type plausibility struct {
 	ctx    context.Context
 	engine *engine.Engine
-	nodes  []uint64           // of the searches of a position, which are averaged
 	cache  map[uint64]float64 // win probabilities by position key
-}
-
-func newPlausibility(ctx context.Context, nodes ...uint64) *plausibility {
-	return &plausibility{ctx, engine.New(1), nodes, map[uint64]float64{}}
 }
 
 // changedTokens returns the tokens that edits inserted or changed and the
@@ -51,14 +41,13 @@ func changedTokens(rows []candidate) map[int]bool {
 	return at
 }
 
-// loss returns the cost of the winning chances lost by a move. weight is the
-// cost of giving away a win.
-func (s *plausibility) loss(p *rules.Position, m rules.Move, weight float64) float64 {
+// loss returns the cost of the winning chances lost by a move.
+func (s *plausibility) loss(p *rules.Position, m rules.Move) float64 {
 	best := s.share(p)
 	p.Play(m)
 	played := 1 - s.share(p)
 	p.Undo()
-	return min(maxLoss, weight*max(0, best-played))
+	return min(maxLoss, costLoss*max(0, best-played))
 }
 
 // implausibility converts the extra loss of a candidate to a cost.
@@ -70,11 +59,8 @@ func implausibility(given float64) float64 {
 func (s *plausibility) share(p *rules.Position) float64 {
 	share, known := s.cache[p.Key()]
 	if !known {
-		for _, nodes := range s.nodes {
-			s.engine.Clear()
-			share += probability(s.engine.Search(s.ctx, p, engine.Limits{Nodes: nodes}, nil))
-		}
-		share /= float64(len(s.nodes))
+		s.engine.Clear()
+		share = probability(s.engine.Search(s.ctx, p, engine.Limits{Nodes: plausibilityNodes}, nil))
 		s.cache[p.Key()] = share
 	}
 	return share

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/analysis/engine"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
@@ -24,8 +25,7 @@ type candidate struct {
 	tokens       []token
 	edits        []edit
 	cost         float64
-	plain        float64 // cost without that of implausible moves
-	firstIllegal int     // first illegal token, or len(row)
+	firstIllegal int // first illegal token, or len(row)
 }
 
 // Limits of a search: plies read or compared, tokens searched before an error,
@@ -50,12 +50,10 @@ const (
 	maxMisreadLater = costSquare
 )
 
-// maxPlausible bounds the candidates checked for plausibility, maxPlayedOn those
-// of which more plies are checked, and maxVerified the candidates that are
-// written and verified.
+// maxPlausible bounds the candidates checked for plausibility, maxVerified the
+// candidates that are written and verified.
 const (
 	maxPlausible = 160
-	maxPlayedOn  = 24
 	maxVerified  = 8
 )
 
@@ -119,8 +117,6 @@ func (s *search) run() []candidate {
 	}
 	s.cheapest(maxPlausible)
 	s.addPlausibility()
-	s.cheapest(maxPlayedOn)
-	s.playOn()
 	s.cheapest(maxVerified)
 	return s.legal
 }
@@ -141,7 +137,7 @@ func (s *search) addPlausibility() {
 	if len(s.legal) < 2 {
 		return
 	}
-	model, p := newPlausibility(s.ctx, plausibilityNodes), s.start.Clone()
+	model, p := &plausibility{s.ctx, engine.New(1), map[uint64]float64{}}, s.start.Clone()
 	changed, least := changedTokens(s.legal), math.Inf(1)
 	losses := make([]float64, len(s.legal))
 	for i := range s.legal {
@@ -150,7 +146,7 @@ func (s *search) addPlausibility() {
 		for j, w := range end.tokens {
 			m, _ := s.readLegal(p, w.text)
 			if changed[j] {
-				losses[i] += model.loss(p, m, costLoss)
+				losses[i] += model.loss(p, m)
 			}
 			if j == at && (m.To() == target || givesCheck(p, m)) {
 				end.cost += costForcing
@@ -170,38 +166,7 @@ func (s *search) addPlausibility() {
 		least = min(least, losses[i])
 	}
 	for i := range s.legal {
-		s.legal[i].plain = s.legal[i].cost
 		s.legal[i].cost += implausibility(losses[i] - least)
-	}
-}
-
-// playOn replaces the costs of implausible moves by those of deeper searches
-// from the first edit on. A wrong move often leaves a piece where the players,
-// who played another one, do not take it later.
-func (s *search) playOn() {
-	if len(s.legal) < 2 {
-		return
-	}
-	model, p := newPlausibility(s.ctx, plausibilityNodes, deepNodes), s.start.Clone()
-	losses, least := make([]float64, len(s.legal)), math.Inf(1)
-	for i := range s.legal {
-		end := &s.legal[i]
-		first := slices.MinFunc(end.edits, func(a, b edit) int { return a.at - b.at }).at
-		row := end.tokens[:min(len(end.tokens), first+len(lossWeights))]
-		for j, w := range row {
-			m, _ := s.readLegal(p, w.text)
-			if j >= first {
-				losses[i] += model.loss(p, m, lossWeights[j-first])
-			}
-			p.Play(m)
-		}
-		for range row {
-			p.Undo()
-		}
-		least = min(least, losses[i])
-	}
-	for i := range s.legal {
-		s.legal[i].cost = s.legal[i].plain + implausibility(losses[i]-least)
 	}
 }
 

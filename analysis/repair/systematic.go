@@ -6,15 +6,13 @@ import (
 	"assay/analysis/rules"
 )
 
-// Costs of a systematic error: once per record, and per ply. A ply that does not
-// imply its move costs a share of what another text costs, which maxSystematic
-// bounds.
+// Costs of a systematic error: once per record, and per ply. maxSystematic
+// bounds the cost of a ply that does not imply its move.
 const (
-	costSystematic  = 3.0
-	minSystematic   = 4 // occurrences needed
-	costPerPly      = 0.1
-	shareSystematic = 0.25
-	maxSystematic   = costSquare
+	costSystematic = 3.0
+	minSystematic  = 4 // occurrences needed
+	costPerPly     = 0.1
+	maxSystematic  = costSquare
 )
 
 // systematic assumes a systematic error, such as captures that are never noted
@@ -29,13 +27,13 @@ func (s *search) systematic() (candidate, bool) {
 			return candidate{}, false
 		}
 		if fault != nil {
-			text, cost, ok := "", 0.0, false
-			if m, text, cost, ok = s.nearestLegal(p, m, f.tokens[i].text); !ok {
+			text, ok := "", false
+			if m, text, ok = s.nearestLegal(p, m, f.tokens[i].text); !ok {
 				return candidate{}, false
 			}
 			f.edits = append(f.edits, edit{kind: misread, at: i, text: text})
 			f.tokens[i].text = text
-			f.cost += costPerPly + shareSystematic*cost
+			f.cost += costPerPly
 		}
 		p.Play(m)
 	}
@@ -43,17 +41,15 @@ func (s *search) systematic() (candidate, bool) {
 	return f, len(f.edits) >= minSystematic
 }
 
-// nearestLegal returns the legal move that an illegal text means, its text in
-// the record's style, and the cost of mistaking one text for the other. This is
-// the implied move, which costs nothing, or the only most similar move.
-func (s *search) nearestLegal(p *rules.Position, meant rules.Move, was string) (m rules.Move, text string,
-	least float64, ok bool) {
-	words := strings.Fields(was)
-	least = maxSystematic
+// nearestLegal returns the legal move that an illegal text means, and its text
+// in the record's style. This is the implied move or, without one, the only
+// most similar move.
+func (s *search) nearestLegal(p *rules.Position, meant rules.Move, was string) (m rules.Move, text string, ok bool) {
+	words, least := strings.Fields(was), maxSystematic
 	for _, m1 := range p.Moves(nil) {
 		t := s.style.write(p, m1, was)
 		if m1 == meant {
-			return m1, t, 0, true
+			return m1, t, true
 		}
 		switch cost := s.similarity.cost(words, strings.Fields(t)); {
 		case cost < least:
@@ -62,5 +58,5 @@ func (s *search) nearestLegal(p *rules.Position, meant rules.Move, was string) (
 			ok = false
 		}
 	}
-	return m, text, least, ok
+	return m, text, ok
 }
