@@ -25,7 +25,7 @@ const minInferredPlies = 8
 // fails as the presumed variant. These are the fitting variants of the most
 // common tier that has any, otherwise all fitting ones.
 func (v *Verifier) fitting(g *Game, rec *parser.Record) (found []string) {
-	// A position of another board, or a move on one, decides without more moves.
+	// A position of another board, or a move on one, needs no further moves.
 	strange := g.Report.Start == "" && rec.Start != "" || g.Rules != nil && leavesBoard(rec, g.Rules)
 	if rec.Fault != nil || len(rec.Moves) < minInferredPlies && !strange {
 		return nil
