@@ -77,8 +77,8 @@ func startBrowser(t testing.TB) *chromium {
 	t.Helper()
 	c := new(chromium)
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1360, 900), chromedp.CombinedOutput(&c.said))
-	// The shell has the engine of Chromium and needs half the CPU, because it has
-	// no windows.
+	// The shell has the engine of Chromium and needs half the CPU, because it
+	// has no windows.
 	shell, _ := exec.LookPath("chromium-headless-shell")
 	if path := cmp.Or(os.Getenv("BROWSER_PATH"), shell); path != "" {
 		options = append(options, chromedp.ExecPath(path))
