@@ -513,3 +513,19 @@ func TestEscapedLinesFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestBrokenFEN keeps a position that follows a broken tag of it.
+func TestBrokenFEN(t *testing.T) {
+	const position = "4o38/8/8/4K3 b - - 0 1"
+	r, err := NewReader(strings.NewReader(`[FEN "4o3EN "4o38/8/8/4K3 b - -`), Options{Format: PGN}).Next()
+	if err != nil || r.Start != position {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	var out bytes.Buffer
+	if err := Write(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := NewReader(&out, Options{Format: PGN}).Next(); err != nil || again.Start != position {
+		t.Errorf("%+v, %v", again, err)
+	}
+}

@@ -71,7 +71,10 @@ func pgnTags(r *record.Record) []record.Tag {
 		}
 	}
 	if r.Start != "" && r.Partner == nil { // reading two boards adds what is dropped
-		if _, ok := r.Tag("FEN"); !ok {
+		isFEN := func(t record.Tag) bool { return strings.EqualFold(t.Key, "FEN") }
+		if i := slices.IndexFunc(tags, isFEN); i >= 0 {
+			tags[i].Value = r.Start // a broken tag may come before the position
+		} else {
 			tags = append(tags, record.Tag{Key: "FEN", Value: r.Start})
 		}
 		if _, ok := r.Tag("SetUp"); !ok && d.setUp {
