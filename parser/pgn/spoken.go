@@ -6,12 +6,15 @@ import (
 	"assay/parser/scan"
 )
 
+// pieceWord matches the word of a piece.
+const pieceWord = `king|queen|rook|bishop|knight|pawn`
+
 // spokenMove matches a move with its piece in a word: knight f3, rook a takes
 // d1, pawn to e8 promotes to queen, castles short.
 var spokenMove = scan.NewPattern(`^(?i:` +
 	`castles?[ \t]+(?:(king[ \t-]?side|short)|queen[ \t-]?side|long)|` +
-	`(king|queen|rook|bishop|knight|pawn)[ \t]+(?:(?:on[ \t]+|from[ \t]+)?([a-p][0-9]{0,2}|[0-9]{1,2})[ \t]+)?` +
-	`(?:(takes|captures)[ \t]+(?:(?:king|queen|rook|bishop|knight|pawn)[ \t]+(?:on|at)[ \t]+|on[ \t]+)?|(?:moves[ \t]+|goes[ \t]+)?to[ \t]+)?` +
+	`(` + pieceWord + `)[ \t]+(?:(?:on[ \t]+|from[ \t]+)?([a-p][0-9]{0,2}|[0-9]{1,2})[ \t]+)?` +
+	`(?:(takes|captures)[ \t]+(?:(?:` + pieceWord + `)[ \t]+(?:on|at)[ \t]+|on[ \t]+)?|(?:moves[ \t]+|goes[ \t]+)?to[ \t]+)?` +
 	`([a-p][0-9]{1,2})(?:[ \t]*(?:=|promotes[ \t]+to|promoting[ \t]+to|becomes)[ \t]*(?:an?[ \t]+)?(queen|rook|bishop|knight))?` +
 	`)(?i:,?[ \t]+(?:checkmate|mate|check)|([+#]+))?`)
 
@@ -25,7 +28,7 @@ var listedMove = scan.NewPattern(`^[ \t]*(?:[-–—x×=:]|[@+])`)
 
 // damagedListLine matches a line of a numbered list whose move has another sign
 // than a hyphen or x between its two squares, or one more: Pawn f3 ) f4.
-var damagedListLine = scan.NewPattern(`^[ \t]*[0-9]+[.)][ \t]*(?i:king|queen|rook|bishop|knight|pawn)` +
+var damagedListLine = scan.NewPattern(`^[ \t]*[0-9]+[.)][ \t]*(?i:` + pieceWord + `)` +
 	`[ \t]+[a-p][0-9]{1,2}[^0-9A-Za-z,;.]*[^0-9A-Za-z,;. \t][ \t]*[a-p][0-9]{1,2}[ \t]*$`)
 
 // spokenLength returns the length of the move with its piece in a word that a
