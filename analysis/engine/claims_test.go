@@ -34,7 +34,7 @@ func TestClaimsAreOfTheWay(t *testing.T) {
 	if near.Lines[0].CP != 0 {
 		t.Errorf("near: %+v", near.Lines[0])
 	}
-	e.memories = nil
+	e.workers = nil
 	far := e.Search(t.Context(), position(t, r, "8/8/8/4k3/8/8/8/K6Q w - - 0 120"), Limits{Depth: 6}, nil)
 	if fresh := New(16).Search(t.Context(), position(t, r, "8/8/8/4k3/8/8/8/K6Q w - - 0 120"), Limits{Depth: 6}, nil); far.Lines[0].CP != fresh.Lines[0].CP {
 		t.Errorf("%+v, and %+v where nothing is remembered", far.Lines[0], fresh.Lines[0])

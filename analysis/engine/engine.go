@@ -24,8 +24,8 @@ import (
 type Engine struct {
 	table      *table
 	evaluators map[*rules.Rules]*evaluator
-	memories   []*histories // move-ordering histories of earlier searches, one per thread
-	lastRules  *rules.Rules // rules of the last search; other rules reset the histories
+	workers    []*worker    // with the move-ordering histories of earlier searches, one per thread
+	lastRules  *rules.Rules // rules of the last search; other rules reset the workers
 	fullWidth  bool         // tests only: no pruning, reductions or extensions
 }
 
@@ -38,7 +38,11 @@ func New(megabytes int) *Engine {
 // equals a new engine's.
 func (e *Engine) Clear() {
 	e.table.clear()
-	e.memories = nil
+	for _, w := range e.workers {
+		if w.histories != nil {
+			*w.histories = histories{}
+		}
+	}
 }
 
 // Learn selects the evaluation of a variant: the first fit for it in the
@@ -62,7 +66,7 @@ func (e *Engine) Use(r *rules.Rules, f *Fit) { e.evaluators[r] = newEvaluator(r,
 // memory.
 func (e *Engine) Forget() {
 	clear(e.evaluators)
-	e.lastRules, e.memories = nil, nil
+	e.lastRules, e.workers = nil, nil
 }
 
 // evaluator returns the evaluator of a variant and creates it at first use.
@@ -94,10 +98,10 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	m := e.evaluator(p.Rules())
 	e.table.nextSearch()
 	if e.lastRules != p.Rules() {
-		e.lastRules, e.memories = p.Rules(), nil
+		e.lastRules, e.workers = p.Rules(), nil
 	}
-	for len(e.memories) < limits.Threads {
-		e.memories = append(e.memories, new(histories))
+	for len(e.workers) < limits.Threads {
+		e.workers = append(e.workers, new(worker))
 	}
 	s := &task{limits: limits, table: e.table, eval: m, began: began, report: report, fullWidth: e.fullWidth}
 	moves := s.rootMoves(p)
@@ -112,9 +116,9 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
 	var helpers sync.WaitGroup
 	for n := range limits.Threads - 1 {
-		helpers.Go(func() { newWorker(s, p, moves, e.memories[n+1], n+1).deepen() })
+		helpers.Go(func() { newWorker(s, p, moves, e.workers[n+1], n+1).deepen() })
 	}
-	w := newWorker(s, p, moves, e.memories[0], 0)
+	w := newWorker(s, p, moves, e.workers[0], 0)
 	w.deepen()
 	s.stop.Store(true)
 	helpers.Wait()

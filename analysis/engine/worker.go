@@ -61,9 +61,21 @@ type rootMove struct {
 	pv       []rules.Move
 }
 
-func newWorker(s *task, p *rules.Position, moves []rules.Move, past *histories, number int) *worker {
-	w := &worker{task: s, number: number, p: p.Clone(), histories: past, nodeLimit: s.limits.threadLimit()}
+// newWorker returns the worker of a thread for a new search. It reuses the
+// memory of the last one.
+func newWorker(s *task, p *rules.Position, moves []rules.Move, w *worker, number int) *worker {
+	if w.histories == nil {
+		w.histories = new(histories)
+	}
+	w.task, w.number, w.p, w.nodeLimit = s, number, p.Clone(), s.limits.threadLimit()
 	w.root = w.p.Ply()
+	w.nodes, w.counted, w.reserves, w.halted, w.depth, w.selDepth, w.lineIndex = 0, 0, false, false, 0, 0, 0
+	w.roots, w.completed = make([]rootMove, 0, len(moves)), nil
+	for i := range w.stack {
+		f := &w.stack[i]
+		*f = frame{list: f.list[:0], candidates: f.candidates[:0], ratings: f.ratings[:0], pv: f.pv[:0],
+			quiets: f.quiets[:0]}
+	}
 	for _, m := range moves {
 		w.roots = append(w.roots, rootMove{move: m, score: -infinite, pv: []rules.Move{m}})
 	}

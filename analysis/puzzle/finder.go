@@ -9,6 +9,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/evaluation"
 	"assay/analysis/mate"
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 )
 
@@ -35,6 +36,7 @@ const (
 	promise        = 20. // win% by which the first look prefers a move
 	loneValue      = 400 // centipawns of a piece that cannot win alone
 	nearest        = 3   // alternatives that are refuted one by one
+	quickShare     = 50  // of the first search for another mate
 )
 
 // Margins in win%. What is within them is in doubt, and no puzzle.
@@ -109,11 +111,11 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 	seen, firsts := map[uint64]bool{}, map[rules.Move]bool{}
 	for ply := range scan {
 		if candidate(scan, ply) && !seen[p.Key()] && (scan[ply].mate || f.promising(ctx, p)) {
-			z, err := f.find(ctx, p, firsts)
+			z, err := f.find(ctx, p, firsts, recaptured(p))
 			if err != nil {
 				return all, err
 			}
-			if z != nil && !firsts[z.Moves[0]] && !z.recaptures(p) {
+			if z != nil && !firsts[z.Moves[0]] {
 				firsts[z.Moves[0]] = true
 				all = append(all, Found{z, ply})
 				for q, i := z.Position.Clone(), 0; i < len(z.Moves); i++ {
@@ -132,14 +134,14 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 	return all, nil
 }
 
-// recaptures reports whether the solution only takes back what the last move of
-// the game captured.
-func (z *Puzzle) recaptures(p *rules.Position) bool {
-	if len(z.Moves) > 1 || z.Kind == Mate || p.Ply() == 0 {
-		return false
+// recaptured returns the square on which the last move of the game captured.
+func recaptured(p *rules.Position) rules.Square {
+	if p.Ply() > 0 {
+		if last, _, captured := p.Played(p.Ply() - 1); captured != rules.NoPiece {
+			return last.To()
+		}
 	}
-	last, _, captured := p.Played(p.Ply() - 1)
-	return captured != rules.NoPiece && last.To() == z.Moves[0].To()
+	return rules.NoSquare
 }
 
 // scanned is what the scan says of a position.
@@ -214,12 +216,14 @@ func (f *Finder) At(ctx context.Context, p *rules.Position) (*Puzzle, error) {
 	if err := f.learn(p.Rules()); err != nil {
 		return nil, err
 	}
-	return f.find(ctx, p, nil)
+	return f.find(ctx, p, nil, rules.NoSquare)
 }
 
-// find returns the puzzle of a position, or nil if there is none, or if it is a
-// mate that begins with one of the moves in not.
-func (f *Finder) find(ctx context.Context, p *rules.Position, not map[rules.Move]bool) (*Puzzle, error) {
+// find returns the puzzle of a position, or nil if there is none, or if it
+// begins with one of the moves in not. recapture is the square on which the
+// last move captured.
+func (f *Finder) find(ctx context.Context, p *rules.Position, not map[rules.Move]bool,
+	recapture rules.Square) (*Puzzle, error) {
 	at, err := Standing(p)
 	if err != nil {
 		return nil, nil // only a game with overruled plies reaches it
@@ -230,7 +234,7 @@ func (f *Finder) find(ctx context.Context, p *rules.Position, not map[rules.Move
 	f.engine.Clear() // so that the puzzle depends on its position only
 	z, found := f.mate(ctx, at, not)
 	if z == nil && !found {
-		z = f.advantage(ctx, at)
+		z = f.advantage(ctx, at, not, recapture)
 	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
@@ -267,7 +271,7 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move
 	if !p.Rules().HasCheck() {
 		return nil, false
 	}
-	side, budget := p.Side(), f.nodes*screenFactor
+	side := p.Side()
 	first := mate.Search(ctx, p, side, mate.Limits{Nodes: f.nodes * recheckFactor, Quiet: !p.Rules().HasHand()})
 	switch {
 	case first.Plies == 0:
@@ -282,36 +286,53 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move
 	}
 	z = &Puzzle{Kind: Mate, Position: p, Moves: shortest.Line, Proof: Proof{Method: Complete}}
 	z.Proof.Nodes = first.Nodes + shortest.Nodes
-	at := p.Clone()
-	for i := 0; i < len(z.Moves); i += 2 {
-		left := len(z.Moves) - i
-		if left == 1 {
-			for _, m := range others(at, z.Moves[i]) {
-				at.Play(m)
-				if wins(at, side) {
-					z.Also = append(z.Also, m)
-				}
-				at.Undo()
-			}
-			if i == 0 && len(z.Also) > 0 {
-				return nil, true
-			}
-			break
+	last := p.Clone()
+	for _, m := range z.Moves[:len(z.Moves)-1] {
+		last.Play(m)
+	}
+	for _, m := range others(last, z.Moves[len(z.Moves)-1]) {
+		last.Play(m)
+		if wins(last, side) {
+			z.Also = append(z.Also, m)
 		}
-		for _, m := range others(at, z.Moves[i]) {
-			at.Play(m)
-			other := mate.Search(ctx, at, side, mate.Limits{Nodes: budget, Plies: left - 1, Quiet: true})
-			at.Undo()
-			z.Proof.Nodes += other.Nodes
-			if other.Plies > 0 || !other.Settled {
-				return nil, true
-			}
-		}
-		at.Play(z.Moves[i])
-		at.Play(z.Moves[i+1])
+		last.Undo()
+	}
+	if len(z.Moves) == 1 && len(z.Also) > 0 || !f.onlyMate(ctx, z) {
+		return nil, true
 	}
 	z.Rating = z.rate(shortest.Nodes)
 	return z, true
+}
+
+// onlyMate proves that no move of the solver before the last one has an
+// alternative. It first searches all alternatives for a short time, because a
+// second mate is often found at once.
+func (f *Finder) onlyMate(ctx context.Context, z *Puzzle) bool {
+	type open struct{ line, move int } // an alternative in place of a move of the line
+	budget := f.nodes * screenFactor
+	settled := map[open]bool{}
+	for _, nodes := range []uint64{max(budget/quickShare, 1), budget} {
+		at := z.Position.Clone()
+		for i := 0; i+1 < len(z.Moves); i += 2 {
+			for n, m := range others(at, z.Moves[i]) {
+				if settled[open{i, n}] {
+					continue
+				}
+				at.Play(m)
+				other := mate.Search(ctx, at, z.Position.Side(),
+					mate.Limits{Nodes: nodes, Plies: len(z.Moves) - i - 1, Quiet: true})
+				at.Undo()
+				z.Proof.Nodes += other.Nodes
+				if other.Plies > 0 || !other.Settled && nodes == budget {
+					return false
+				}
+				settled[open{i, n}] = other.Settled
+			}
+			at.Play(z.Moves[i])
+			at.Play(z.Moves[i+1])
+		}
+	}
+	return true
 }
 
 // capturesRoyal reports whether a move captures a royal.
@@ -321,13 +342,22 @@ func capturesRoyal(p *rules.Position, m rules.Move) bool {
 }
 
 // advantage returns the puzzle if one move of the side to move wins, or saves
-// the game, and every other move does not.
-func (f *Finder) advantage(ctx context.Context, p *rules.Position) *Puzzle {
+// the game, and every other move does not. The first move is none in not. If it
+// only captures on the square recapture, or an unprotected piece, the puzzle
+// has further moves.
+func (f *Finder) advantage(ctx context.Context, p *rules.Position, not map[rules.Move]bool,
+	recapture rules.Square) *Puzzle {
 	z := &Puzzle{Position: p, Proof: Proof{Method: ByEngine, Each: f.nodes * Factor, Factor: Factor}}
 	at := p.Clone()
 	end, effort := 0, uint64(0)
-	for turn := range maxTurns {
-		step := f.only(ctx, at, z, turn == 0)
+	for i := range maxTurns {
+		var accepts func(turn) bool
+		if i == 0 {
+			accepts = func(t turn) bool {
+				return !not[t.move] && (!tooEasy(at, t.move, recapture) || t.reply == 0 || f.goesOn(ctx, at, t))
+			}
+		}
+		step := f.only(ctx, at, z, accepts)
 		if step.move == 0 || context.Cause(ctx) != nil {
 			break
 		}
@@ -345,15 +375,35 @@ func (f *Finder) advantage(ctx context.Context, p *rules.Position) *Puzzle {
 			break
 		}
 	}
-	if z.Moves = z.Moves[:end]; end == 0 || end == 1 && takesUnprotected(p, z.Moves[0]) {
+	if z.Moves = z.Moves[:end]; end == 0 || end == 1 && tooEasy(p, z.Moves[0], recapture) {
 		return nil
 	}
 	z.Rating = z.rate(effort)
 	return z
 }
 
-// takesUnprotected reports whether a move captures an unprotected piece. A
-// puzzle of one such move is too easy.
+// tooEasy reports whether a puzzle of one move is too easy: it captures an
+// unprotected piece, or on the square on which the last move captured.
+func tooEasy(p *rules.Position, m rules.Move, recapture rules.Square) bool {
+	return m.To() == recapture || takesUnprotected(p, m)
+}
+
+// goesOn reports whether the second look finds an only move after a turn.
+func (f *Finder) goesOn(ctx context.Context, p *rules.Position, t turn) bool {
+	p.Play(t.move)
+	p.Play(t.reply)
+	_, over := p.Outcome()
+	again := false
+	if !over {
+		l := f.engine.Search(ctx, p, f.recheck(p), nil).Lines
+		again = len(l) == 1 || len(l) > 1 && f.kind(&l[0], &l[1]) != ""
+	}
+	p.Undo()
+	p.Undo()
+	return again
+}
+
+// takesUnprotected reports whether a move captures an unprotected piece.
 func takesUnprotected(p *rules.Position, m rules.Move) bool {
 	victim := p.Captured(m)
 	return victim != rules.NoPiece &&
@@ -367,11 +417,29 @@ type turn struct {
 	forced      bool       // there is no other move at all
 }
 
+// recheck are the limits of the second look. Of the same drop from several
+// bench cells, it searches one.
+func (f *Finder) recheck(p *rules.Position) engine.Limits {
+	l := engine.Limits{Nodes: f.nodes * recheckFactor, MultiPV: 2}
+	drops := map[string]bool{}
+	l.Moves = slices.DeleteFunc(p.Moves(nil), func(m rules.Move) bool {
+		if m.Kind() != rules.Drop {
+			return false
+		}
+		text := notation.UCI{}.Format(p, m)
+		known := drops[text]
+		drops[text] = true
+		return known
+	})
+	return l
+}
+
 // only returns the only good move of a position, if there is one. The first
-// move decides about the kind of the puzzle; the others have the same.
-func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, first bool) (found turn) {
-	last := rules.Move(0)
-	recheck := f.engine.Search(ctx, p, engine.Limits{Nodes: f.nodes * recheckFactor, MultiPV: 2}, func(l engine.Line) {
+// move decides about the kind of the puzzle, and accepts may refuse it before
+// the longest searches; the others have the same kind.
+func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, accepts func(turn) bool) (found turn) {
+	last, first := rules.Move(0), accepts != nil
+	recheck := f.engine.Search(ctx, p, f.recheck(p), func(l engine.Line) {
 		if l.MultiPV == 1 && l.Moves[0] != last {
 			last, found.effort = l.Moves[0], l.Nodes
 		}
@@ -382,20 +450,24 @@ func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, first b
 	}
 	m := recheck.Lines[0].Moves[0]
 	rest := others(p, m)
-	next := recheck.Lines[min(1, len(recheck.Lines)-1)]
-	distinct := slices.Contains(rest, next.Moves[0]) // not the same move from another bench cell
-	if distinct && f.kind(&recheck.Lines[0], &next) == "" {
+	found.move, found.forced = m, len(rest) == 0
+	var next *engine.Line
+	if len(recheck.Lines) > 1 {
+		if next = &recheck.Lines[1]; f.kind(&recheck.Lines[0], next) == "" {
+			return turn{}
+		}
+	}
+	if first && !accepts(turn{move: m}) {
 		return turn{}
 	}
-	found.move, found.forced = m, len(rest) == 0
 	screen := engine.Limits{Nodes: f.nodes * screenFactor, Moves: rest, MultiPV: nearest}
 	var best, screened engine.Line
 	var near []engine.Line
 	for _, limits := range []engine.Limits{screen, {Nodes: z.Proof.Each, Moves: rest}} {
 		var ok bool
 		screened = best
-		best, ok = f.answered(ctx, p, limits.Nodes, &found, z)
-		if !ok || !found.forced && distinct && f.kind(&best, &next) == "" {
+		best, ok = f.answered(ctx, p, limits.Nodes, &found, next, z)
+		if !ok || next != nil && f.kind(&best, next) == "" {
 			return turn{}
 		}
 		if found.forced {
@@ -413,12 +485,15 @@ func (f *Finder) only(ctx context.Context, p *rules.Position, z *Puzzle, first b
 			f.win(&lines[0]) > f.win(&near[0])+drift) {
 			return turn{}
 		}
-		if first = false; near == nil {
-			near = lines
+		if near == nil {
+			if near = lines; first && !accepts(found) {
+				return turn{}
+			}
 		}
+		first = false
 	}
 	for i := range near {
-		if other, ok := f.answered(ctx, p, screen.Nodes, &turn{move: near[i].Moves[0]}, z); ok &&
+		if other, ok := f.answered(ctx, p, screen.Nodes, &turn{move: near[i].Moves[0]}, nil, z); ok &&
 			f.kind(&best, &other) != z.Kind {
 			return turn{}
 		}
@@ -439,14 +514,16 @@ func (f *Finder) refuted(ctx context.Context, p *rules.Position, limits engine.L
 	})
 	z.Proof.Nodes += worse.Nodes
 	if searching.Err() != nil {
+		f.engine.Clear() // so that later searches do not depend on when it ended
 		return nil
 	}
 	return worse.Lines
 }
 
 // answered evaluates the move of a turn by a long search for the best reply to
-// it, which it notes. ok is false if the game does not go on as usual.
-func (f *Finder) answered(ctx context.Context, p *rules.Position, nodes uint64, found *turn,
+// it, which it notes. ok is false if the game does not go on as usual, or the
+// move turns out hardly better than next, unless next is nil.
+func (f *Finder) answered(ctx context.Context, p *rules.Position, nodes uint64, found *turn, next *engine.Line,
 	z *Puzzle) (best engine.Line, ok bool) {
 	side := p.Side()
 	p.Play(found.move)
@@ -457,8 +534,18 @@ func (f *Finder) answered(ctx context.Context, p *rules.Position, nodes uint64, 
 		}
 		return best, !o.WonBy(side.Other())
 	}
-	reply := f.engine.Search(ctx, p, engine.Limits{Nodes: nodes}, nil)
+	searching, end := context.WithCancel(ctx)
+	defer end()
+	reply := f.engine.Search(searching, p, engine.Limits{Nodes: nodes}, func(l engine.Line) {
+		if next != nil && l.Nodes > f.nodes*recheckFactor && f.hopeless(100-f.win(&l), f.win(next)) {
+			end()
+		}
+	})
 	z.Proof.Nodes += reply.Nodes
+	if searching.Err() != nil {
+		f.engine.Clear()
+		return best, false
+	}
 	if len(reply.Lines) == 0 || p.Side() == side {
 		return best, false
 	}
@@ -510,6 +597,15 @@ func (f *Finder) kind(best, next *engine.Line) Kind {
 		return Draw
 	}
 	return Defence
+}
+
+// hopeless reports whether [Finder.kind] fails with a margin.
+func (f *Finder) hopeless(good, other float64) bool {
+	least := winning
+	if other <= losing {
+		least = holding
+	}
+	return good < least-drift || good-other < onlyBy-drift
 }
 
 // rate returns a difficulty from the nodes after which a search settled on the
