@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"assay/analysis/crash"
 	"assay/api/analyse"
 	"assay/api/annotate"
 	"assay/api/present"
 	"assay/api/records"
 	"assay/api/search"
-	"assay/index"
 	"assay/store"
 )
 
@@ -300,7 +300,7 @@ func TestJobPanics(t *testing.T) {
 	id := importTexts(t, a, scholars)[0]
 	job := must(a.RequestAnalysis(t.Context(), id, analyse.AnalysisLimits{Nodes: 200}, false))
 	done, err := a.WorkOnce(t.Context(), a.NewAnalyser(1))
-	if !done || !errors.As(err, new(*index.PanicError)) {
+	if !done || !errors.As(err, new(*crash.Error)) {
 		t.Errorf("%t, %v", done, err)
 	}
 	if v := must(a.Job(t.Context(), job.ID)); v.State != store.JobFailed || !strings.Contains(string(v.Message), "a fault") {

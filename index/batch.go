@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 
+	"assay/analysis/crash"
+
 	"github.com/blevesearch/bleve/v2/document"
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
@@ -45,7 +47,7 @@ func readBatches(ctx context.Context, source Source, after int64, positions int,
 
 // readBatch reads changes until they have enough positions.
 func readBatch(ctx context.Context, source Source, after int64, positions int, texts *textCache) (b batch) {
-	defer RecoverPanic(&b.err)
+	defer crash.Recover(&b.err)
 	b = batch{ops: bleveindex.NewBatch(), texts: texts}
 	b.checkpoint, b.err = Read(ctx, source, after, func(c Change) bool {
 		b.add(c)

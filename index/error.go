@@ -3,7 +3,8 @@ package index
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
+
+	"assay/analysis/crash"
 )
 
 // Errors of an index, for [errors.Is].
@@ -36,6 +37,9 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
+	if panicked, ok := e.Cause.(*crash.Error); ok { // caused by the files, not by a fault of the program
+		return fmt.Sprintf("index %s: %v: panic: %v", e.Path, e.Problem, panicked.Cause)
+	}
 	return fmt.Sprintf("index %s: %v: %v", e.Path, e.Problem, e.Cause)
 }
 
@@ -53,35 +57,14 @@ func (e *SpaceError) Error() string {
 		e.Free, e.Need)
 }
 
-// PanicError is a recovered panic.
-type PanicError struct {
-	Value any
-	Stack []byte
-}
-
-func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
-
 // NeedsRebuild reports whether only a rebuild can cure an error.
 func NeedsRebuild(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrVersion) || errors.Is(err, ErrForeign)
-}
-
-// RecoverPanic converts a panic into a [*PanicError]. Defer it.
-func RecoverPanic(err *error) {
-	if r := recover(); r != nil {
-		*err = &PanicError{Value: r, Stack: debug.Stack()}
-	}
 }
 
 // recoverFaults converts panics and memory faults to errors, for code that
 // trusts mapped files. Call it before that code and defer the returned
 // function.
 func recoverFaults(path string, err *error) func() {
-	before := debug.SetPanicOnFault(true)
-	return func() {
-		debug.SetPanicOnFault(before)
-		if r := recover(); r != nil {
-			*err = &Error{Path: path, Problem: ErrDamaged, Cause: &PanicError{Value: r, Stack: debug.Stack()}}
-		}
-	}
+	return crash.HandleFaults(func(e *crash.Error) { *err = &Error{Path: path, Problem: ErrDamaged, Cause: e} })
 }

@@ -3,11 +3,13 @@ package index
 import (
 	"context"
 	"errors"
+
+	"assay/analysis/crash"
 )
 
 // recovered runs work and converts a panic into an error.
 func recovered(work func() error) (err error) {
-	defer RecoverPanic(&err)
+	defer crash.Recover(&err)
 	return work()
 }
 

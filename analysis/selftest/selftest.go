@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"assay/analysis/crash"
 	"assay/analysis/rules"
 )
 
@@ -119,12 +120,10 @@ func (t *tester) play() {
 	p := t.rules.Start()
 	t.position, t.reference = p, newBoard(p, t.defining)
 	before, playing := p.Clone(), rules.Move(0)
-	defer func() {
-		if cause := recover(); cause != nil {
-			t.position, t.move, t.moving = before, playing, playing != 0
-			t.report("crash", 0, "internal error, please report it: %v", cause)
-		}
-	}()
+	defer crash.Handle(func(e *crash.Error) {
+		t.position, t.move, t.moving = before, playing, playing != 0
+		t.report("crash", 0, "%v", e)
+	})
 	for range plies - t.game*37%cutShort {
 		if t.work >= t.maxWork || t.ctx.Err() != nil {
 			return

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"assay/analysis/crash"
 	"assay/analysis/optional"
 	"assay/api/request"
-	"assay/index"
 	"assay/store"
 )
 
@@ -333,7 +333,7 @@ func (a *Analyses) WorkOnce(ctx context.Context, t *Analyser) (done bool, err er
 	if jobLost(failed) {
 		failed = nil
 	}
-	if _, panicked := errors.AsType[*index.PanicError](err); panicked {
+	if _, panicked := errors.AsType[*crash.Error](err); panicked {
 		return true, errors.Join(err, failed)
 	}
 	return true, failed
@@ -359,9 +359,9 @@ func (a *Analyses) renewLease(ctx context.Context, job *store.Job, stop context.
 }
 
 // runJob makes and saves the analysis that a job requests, unless a suitable
-// one is saved. The error may be an [*index.PanicError].
+// one is saved. The error may be a [*crash.Error].
 func (a *Analyses) runJob(ctx context.Context, t *Analyser, job *store.Job, progress func(AnalysisState)) (err error) {
-	defer index.RecoverPanic(&err)
+	defer crash.Recover(&err)
 	var limits AnalysisLimits
 	if err := json.Unmarshal(job.Request, &limits); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"io"
 
 	"assay/analysis"
+	"assay/analysis/crash"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/define"
@@ -111,7 +112,7 @@ func reasonOf(err error) *reason {
 }
 
 func (s *Session) result(name string, arguments, record []byte) (result any, err error) {
-	defer request.RecoverCrash(&err)
+	defer crash.Recover(&err)
 	switch name {
 	case "variants":
 		return s.variants(), nil

@@ -102,8 +102,7 @@ func TestCheckUndecided(t *testing.T) {
 		if !errors.Is(err, row.want) || (found == nil) != (err != nil) {
 			t.Errorf("%v: %v, %v", row.limit, found, err)
 		}
-		var problems variant.Problems
-		if errors.As(err, &problems) {
+		if problems, ok := errors.AsType[variant.Problems](err); ok {
 			t.Errorf("a verdict by time: %v", problems)
 		}
 	}

@@ -10,13 +10,13 @@ import (
 	"sync"
 	"time"
 
+	"assay/analysis/crash"
 	"assay/analysis/engine"
 	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/present"
 	"assay/api/request"
-	"assay/index"
 	"assay/store"
 )
 
@@ -387,7 +387,7 @@ func (s *Runs) WorkOnce(ctx context.Context, w Worker) (done bool, err error) {
 		}
 	}
 	failed := s.end(r, store.JobFailed, err.Error())
-	if _, panicked := errors.AsType[*index.PanicError](err); panicked {
+	if _, panicked := errors.AsType[*crash.Error](err); panicked {
 		failed = errors.Join(err, failed)
 	}
 	return true, failed
@@ -419,9 +419,9 @@ func (s *Runs) take(cancel context.CancelCauseFunc) (*runState, error) {
 const maxTurns = 12
 
 // play plays the games of a run and reports on them. The error may be an
-// [*index.PanicError].
+// [*crash.Error].
 func (s *Runs) play(ctx context.Context, r *runState, w Worker) (result *Result, err error) {
-	defer index.RecoverPanic(&err)
+	defer crash.Recover(&err)
 	if r.Against == nil {
 		_, report, err := s.measure(ctx, r, &r.Of, w.Games, r.Time)
 		if err != nil {

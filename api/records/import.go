@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/crash"
 	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/games"
@@ -442,7 +443,7 @@ var errStopped = errors.New("import stopped")
 // write archives batches as they arrive.
 func (im *importer) write(ctx context.Context) (err error) {
 	defer close(im.failed)
-	defer request.RecoverCrash(&err)
+	defer crash.Recover(&err)
 	read := int64(0)
 	for b := range im.batches {
 		im.indexIfFull(ctx, b)

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"assay/analysis/crash"
 	"assay/api/container"
 	"assay/api/request"
 )
@@ -162,9 +163,9 @@ func (o *openInput) Close() error {
 }
 
 // open opens the input and decompresses it. The error may be a
-// [*request.CrashError].
+// [*crash.Error].
 func (in *input) open() (o *openInput, err error) {
-	defer request.RecoverCrash(&err)
+	defer crash.Recover(&err)
 	if in.err != nil {
 		return nil, in.err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/crash"
 	"assay/analysis/optional"
 	"assay/api/present"
 	"assay/api/request"
@@ -202,7 +203,7 @@ func (k *Keeper) applyRuling(ctx context.Context, game int64,
 
 // verify verifies the game with rulings.
 func (c *rulingWorksheet) verify(ctx context.Context, rulings []analysis.Ruling) (v store.Verification, err error) {
-	defer request.RecoverCrash(&err)
+	defer crash.Recover(&err)
 	record, err := present.ArchivedRecord(c.stored)
 	if err != nil {
 		return v, err

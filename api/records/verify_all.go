@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis"
+	"assay/analysis/crash"
 	"assay/analysis/repair"
 	"assay/analysis/variant"
 	"assay/api/container"
@@ -294,16 +295,16 @@ func (v *Verifier) readText(ctx context.Context, in *input, source io.Reader, r 
 	}
 }
 
-// nextRecord reads a record. The error may be a [*request.CrashError].
+// nextRecord reads a record. The error may be a [*crash.Error].
 func nextRecord(reader *parser.Reader) (record *parser.Record, err error) {
-	defer request.RecoverCrash(&err)
+	defer crash.Recover(&err)
 	return reader.Next()
 }
 
-// verify replays a record. The error is a [*request.CrashError], or errStopped
+// verify replays a record. The error is a [*crash.Error], or errStopped
 // if the context ended.
 func (v *recordVerifier) verify(record *parser.Record, s analysis.Settings) (p replayedRecord, err error) {
-	defer request.RecoverCrash(&err)
+	defer crash.Recover(&err)
 	if v.recorder != nil {
 		s.Watcher = v.recorder
 	}

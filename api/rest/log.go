@@ -10,8 +10,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"assay/analysis/crash"
 	"assay/api/request"
-	"assay/index"
 	"assay/store"
 )
 
@@ -102,7 +102,7 @@ func (f *errorLog) write(task string, err error) {
 		f.unreachable = true
 	}
 	attributes := []any{"error", err}
-	if panicked, ok := errors.AsType[*index.PanicError](err); ok {
+	if panicked, ok := errors.AsType[*crash.Error](err); ok {
 		attributes = append(attributes, "stack", string(panicked.Stack))
 	}
 	f.log.Error(task, attributes...)

@@ -7,11 +7,11 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"runtime/debug"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
+	"assay/analysis/crash"
 	"assay/api/present"
 	"assay/api/request"
 )
@@ -375,16 +375,13 @@ func (s *Server) fail(c *gin.Context, err error) {
 
 // recover turns a panic into a problem, so that the server keeps running.
 func (s *Server) recover(c *gin.Context) {
-	defer func() {
-		switch r := recover(); {
-		case r == nil:
-		case r == http.ErrAbortHandler:
-			panic(r)
-		default:
-			s.log.Error("panic", "path", loggedPath(c), "value", fmt.Sprint(r), "stack", string(debug.Stack()))
-			s.fail(c, errors.New("panic"))
+	defer crash.Handle(func(e *crash.Error) {
+		if e.Cause == http.ErrAbortHandler {
+			panic(e.Cause)
 		}
-	}()
+		s.log.Error("panic", "path", loggedPath(c), "value", fmt.Sprint(e.Cause), "stack", string(e.Stack))
+		s.fail(c, errors.New("panic"))
+	})
 	c.Next()
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"assay/analysis"
+	"assay/analysis/crash"
 	"assay/analysis/optional"
 	"assay/analysis/rules"
 	"assay/api/define"
@@ -57,7 +58,7 @@ const confirmChunk = 8
 // confirm replays a candidate game. It returns nil if the game does not match.
 // The error may be that the game is damaged.
 func (f *Finder) confirm(ctx context.Context, s *search, g *store.Game) (hit *Hit, err error) {
-	defer recoverDamage(g.ID, &err)
+	defer crash.Handle(damage(g.ID, &err))
 	if g.Damage != nil {
 		return nil, g.Damage
 	}
@@ -244,7 +245,7 @@ func (f *Finder) indexLines(ctx context.Context, s *search, id int64) (lines *in
 			lines, err = nil, nil
 		}
 	}()
-	defer recoverDamage(id, &err)
+	defer crash.Handle(damage(id, &err))
 	g, err := f.existingGame(ctx, id)
 	if g == nil || err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"assay/analysis/crash"
 	"assay/api/present"
 	"assay/store"
 )
@@ -41,11 +42,10 @@ func (l *damagedGames) ids() []int64 {
 	return slices.Compact(l.games)
 }
 
-// recoverDamage converts a panic to the error for a damaged game. Defer it when
-// reading stored data: games from before checksums were added may contain
-// anything.
-func recoverDamage(game int64, err *error) {
-	if r := recover(); r != nil {
-		*err = errors.Join(&store.GameError{ID: game, Kind: store.ErrCorrupt}, fmt.Errorf("%v", r))
+// damage returns a handler of panics that sets the error of a damaged game, for
+// stored data: games from before checksums were added may contain anything.
+func damage(game int64, err *error) func(*crash.Error) {
+	return func(e *crash.Error) {
+		*err = errors.Join(&store.GameError{ID: game, Kind: store.ErrCorrupt}, fmt.Errorf("%v", e.Cause))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/crash"
 	"assay/analysis/label"
 	"assay/analysis/optional"
 	"assay/analysis/rules"
@@ -156,7 +157,7 @@ func (f *Finder) exploration(p *rules.Position, damaged *damagedGames) index.Exp
 
 // occurrences returns the plies at which a stored game reaches a position.
 func (f *Finder) occurrences(ctx context.Context, id int64, p *rules.Position) (plies []int, err error) {
-	defer recoverDamage(id, &err)
+	defer crash.Handle(damage(id, &err))
 	g, err := f.existingGame(ctx, id)
 	if g == nil || err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"assay/analysis/crash"
 	"assay/api/request"
 	"assay/index"
 	"assay/store"
@@ -211,7 +212,7 @@ func (f *Finder) listenForChanges(ctx context.Context) {
 // followRound updates the index once, or rebuilds it if requested.
 func (f *Finder) followRound(ctx context.Context) (err error) {
 	defer f.progressed.Notify()
-	defer index.RecoverPanic(&err)
+	defer crash.Recover(&err)
 	if err := f.drafts.LoadPublished(ctx); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"assay/analysis/crash"
 	"assay/analysis/rules"
 	"assay/api/games"
 	"assay/api/request"
@@ -64,7 +65,7 @@ func (f *Finder) keepPrecomputed(ctx context.Context) {
 }
 
 func precompute(ctx context.Context, x Index, positions []index.Exploration) (err error) {
-	defer index.RecoverPanic(&err)
+	defer crash.Recover(&err)
 	return x.Precompute(ctx, positions, func(took time.Duration) error { return request.Sleep(ctx, took) })
 }
 
@@ -72,7 +73,7 @@ func precompute(ctx context.Context, x Index, positions []index.Exploration) (er
 // at most maxPositions of them, the most frequent ones first.
 func (f *Finder) frequentPositions(ctx context.Context, x Index, minGames,
 	maxPositions int) (frequent []index.Exploration, err error) {
-	defer index.RecoverPanic(&err)
+	defer crash.Recover(&err)
 	var queue []frequentPosition
 	for _, id := range f.library.Book().Registry().IDs() {
 		games, err := f.store.Count(ctx, games.Filter{Variant: id})

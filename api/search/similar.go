@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"assay/analysis/crash"
 	"assay/api/games"
 	"assay/index"
 	"assay/index/pattern"
@@ -115,7 +116,7 @@ func (f *Finder) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, e
 // similar than the index reported, it is not a hit.
 func (f *Finder) confirmSimilar(ctx context.Context, l *pattern.Comparer, r index.SimilarGame,
 	verdicts []string) (hit *SimilarHit, err error) {
-	defer recoverDamage(r.Game, &err)
+	defer crash.Handle(damage(r.Game, &err))
 	g, err := f.existingGame(ctx, r.Game)
 	if g == nil || err != nil {
 		return nil, err

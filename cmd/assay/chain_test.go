@@ -142,6 +142,7 @@ var inner = []string{
 	"assay/parser/numbered",
 	"assay/parser/*",
 	"assay/parser",
+	"assay/analysis/crash",
 	"assay/analysis/lru",
 	"assay/analysis/optional",
 	"assay/analysis/spelling",

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api/request"
+	"assay/analysis/crash"
 )
 
 // broken is an input and output that panics.
@@ -25,7 +25,7 @@ func TestCrash(t *testing.T) {
 	}
 	said.Reset()
 	p := &program{stderr: &said}
-	if code := p.exit(t.Context(), errors.Join(errors.New("x"), &request.CrashError{Cause: "y"})); code != exitCrash {
+	if code := p.exit(t.Context(), errors.Join(errors.New("x"), &crash.Error{Cause: "y"})); code != exitCrash {
 		t.Errorf("exit %d", code)
 	}
 }

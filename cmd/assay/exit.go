@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/analysis"
+	"assay/analysis/crash"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/present"
@@ -136,10 +137,10 @@ var errPly = errors.New("expected a number of at least 0 (the starting position)
 // exit reports the error that ended the command and returns the exit code.
 func (p *program) exit(ctx context.Context, err error) int {
 	var misused *usageError
-	var own *request.CrashError
+	var own *crash.Error
 	switch {
-	case errors.As(err, &own):
-		return crash(p.stderr, own)
+	case errors.As(err, &own) && !errors.Is(err, index.ErrDamaged):
+		return reportCrash(p.stderr, own)
 	case err == nil && len(p.damagedGames) > 0:
 		return exitFaults
 	case err == nil:
@@ -183,8 +184,8 @@ func (p *program) exit(ctx context.Context, err error) int {
 	return exitFaults
 }
 
-// crash reports an internal error and returns the exit code.
-func crash(stderr io.Writer, e *request.CrashError) int {
+// reportCrash reports an internal error and returns the exit code.
+func reportCrash(stderr io.Writer, e *crash.Error) int {
 	fmt.Fprintf(stderr, "assay: %v\n\n%s", e, e.Stack)
 	return exitCrash
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis/crash"
 	"assay/api"
 	"assay/api/request"
 )
@@ -33,11 +33,7 @@ type program struct {
 // run is the complete program. It returns the exit code, also after a panic.
 // environ has the form of os.Environ.
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	defer func() {
-		if r := recover(); r != nil {
-			code = crash(stderr, &request.CrashError{Cause: r, Stack: debug.Stack()})
-		}
-	}()
+	defer crash.Handle(func(e *crash.Error) { code = reportCrash(stderr, e) })
 	p := &program{environ: environ, stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: stderr,
 		watched: isTerminal(stdout)}
 	p.shown = &screen{to: p.stdout}

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"assay/analysis/crash"
 	"assay/index"
 	"assay/index/pattern"
 )
@@ -42,7 +43,7 @@ func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 	defer close(c.batches) // closed last, so that readers see err
 	defer close(c.done)
 	defer rows.Close()
-	defer index.RecoverPanic(&c.err)
+	defer crash.Recover(&c.err)
 	r := newReader(c)
 	begun := make([]*batch, len(c.parts))
 	for rows.Next() {

@@ -25,6 +25,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"assay/analysis/crash"
 	"assay/index"
 	"assay/store"
 	"assay/store/postgres"
@@ -243,7 +244,7 @@ func (x *Index) doing(ctx context.Context, work func(context.Context) error) (er
 			err = index.ErrClosed
 		}
 	}()
-	defer index.RecoverPanic(&err)
+	defer crash.Recover(&err)
 	return x.unusable(within, work(within))
 }
 
