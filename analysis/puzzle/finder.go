@@ -20,7 +20,12 @@ const DefaultNodes = 1000
 // the alternatives.
 const Factor = 400
 
-// screenFactor is the same for a search before, which most candidates fail.
+// MateFactor is how many times the nodes of the first look are searched, at
+// most, to prove that a move does not mate as soon.
+const MateFactor = 100
+
+// screenFactor is how many times they are searched before Factor times. Most
+// candidates fail there.
 const screenFactor = 100
 
 // Limits of solutions. Nodes are shares or multiples of those of the first
@@ -51,22 +56,28 @@ const (
 
 // Finder finds puzzles. It is not safe for concurrent use.
 type Finder struct {
-	engine *engine.Engine
-	fits   engine.Fits
-	nodes  uint64
-	curve  evaluation.Curve
-	rules  *rules.Rules // of curve and values
-	values values
+	looking *engine.Engine // of the scan and the first look
+	engine  *engine.Engine
+	fits    engine.Fits
+	nodes   uint64
+	curve   evaluation.Curve
+	rules   *rules.Rules // of curve and values
+	values  values
 }
 
-// hashMemory is the size of the transposition table in megabytes.
-const hashMemory = 8
+// Sizes of the transposition tables in megabytes. The smaller one fits in a
+// processor's cache.
+const (
+	lookMemory = 1
+	hashMemory = 8
+)
 
 // NewFinder returns a finder that looks at a position with that many nodes
 // first, [DefaultNodes] if 0. fits are tuned evaluations; see
 // [engine.Engine.Learn].
 func NewFinder(nodes uint64, fits engine.Fits) *Finder {
-	return &Finder{engine: engine.New(hashMemory), fits: fits, nodes: cmp.Or(nodes, DefaultNodes)}
+	return &Finder{looking: engine.New(lookMemory), engine: engine.New(hashMemory), fits: fits,
+		nodes: cmp.Or(nodes, DefaultNodes)}
 }
 
 // learn prepares for the rules of a variant.
@@ -74,11 +85,13 @@ func (f *Finder) learn(r *rules.Rules) error {
 	if f.rules == r {
 		return nil
 	}
+	f.looking.Forget()
 	f.engine.Forget()
 	fit, err := f.engine.Learn(r, f.fits)
 	if err != nil {
 		return err
 	}
+	f.looking.Use(r, fit)
 	f.curve = evaluation.Usual
 	if fit != nil && fit.Curve.Value > 0 {
 		f.curve.Constant = fit.Curve.Value
@@ -102,7 +115,7 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 	if err := f.learn(end.Rules()); err != nil {
 		return nil, err
 	}
-	f.engine.Clear()
+	f.looking.Clear()
 	p := end.Clone()
 	scan, err := f.scan(ctx, p, len(moves))
 	if err != nil {
@@ -165,7 +178,7 @@ func (f *Finder) scan(ctx context.Context, p *rules.Position, plies int) ([]scan
 				g.win = map[bool]float64{true: 100}[o.WonBy(side)]
 			}
 		} else {
-			found := f.engine.Search(ctx, p, engine.Limits{Nodes: max(f.nodes/scanShare, 1)}, nil)
+			found := f.looking.Search(ctx, p, engine.Limits{Nodes: max(f.nodes/scanShare, 1)}, nil)
 			if len(found.Lines) > 0 {
 				g.win, g.mate = f.win(&found.Lines[0]), found.Lines[0].Mate > 0
 			}
@@ -189,7 +202,7 @@ func (f *Finder) scan(ctx context.Context, p *rules.Position, plies int) ([]scan
 
 // promising reports whether the first look prefers one move.
 func (f *Finder) promising(ctx context.Context, p *rules.Position) bool {
-	l := f.engine.Search(ctx, p, engine.Limits{Nodes: f.nodes, MultiPV: 2}, nil).Lines
+	l := f.looking.Search(ctx, p, engine.Limits{Nodes: f.nodes, MultiPV: 2}, nil).Lines
 	return len(l) > 1 && (l[0].Mate > 0 && p.Rules().HasCheck() || f.win(&l[0])-f.win(&l[1]) >= promise)
 }
 
@@ -309,7 +322,7 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move
 // second mate is often found at once.
 func (f *Finder) onlyMate(ctx context.Context, z *Puzzle) bool {
 	type open struct{ line, move int } // an alternative in place of a move of the line
-	budget := f.nodes * screenFactor
+	budget := f.nodes * MateFactor
 	settled := map[open]bool{}
 	for _, nodes := range []uint64{max(budget/quickShare, 1), budget} {
 		at := z.Position.Clone()
@@ -514,7 +527,6 @@ func (f *Finder) refuted(ctx context.Context, p *rules.Position, limits engine.L
 	})
 	z.Proof.Nodes += worse.Nodes
 	if searching.Err() != nil {
-		f.engine.Clear() // so that later searches do not depend on when it ended
 		return nil
 	}
 	return worse.Lines
@@ -542,11 +554,7 @@ func (f *Finder) answered(ctx context.Context, p *rules.Position, nodes uint64, 
 		}
 	})
 	z.Proof.Nodes += reply.Nodes
-	if searching.Err() != nil {
-		f.engine.Clear()
-		return best, false
-	}
-	if len(reply.Lines) == 0 || p.Side() == side {
+	if searching.Err() != nil || len(reply.Lines) == 0 || p.Side() == side {
 		return best, false
 	}
 	l := &reply.Lines[0]
