@@ -66,7 +66,8 @@ func main() {
 	var counting sync.Mutex
 	var work sync.WaitGroup
 	for range *workers {
-		e, err := external.New(external.Config{Name: "judge", Path: *path, Options: map[string]string{"Hash": "64"}}, book)
+		config := external.Config{Name: "judge", Path: *path, Options: map[string]string{"Hash": "64"}}
+		e, err := external.New(config, book)
 		if err != nil {
 			log.Fatal(err)
 		}
