@@ -114,6 +114,16 @@ func testCachedPlayers(t *testing.T, a *Archive) {
 				t.Errorf("%s: the report of %s was made again", step.what, n)
 			}
 		}
+		for _, pair := range [][2]string{{"Tal", "Keres"}, {"Keres", "Tal"}, {"Geller", "Tal, M"}, {"Tal", "Nobody"}} {
+			got, err := a.Players.Compare(ctx, pair)
+			want, wantErr := fresh.Compare(ctx, pair)
+			if !errors.Is(err, wantErr) || asJSON(t, got) != asJSON(t, want) {
+				t.Errorf("%s: %v: %v, want %v\n%s\nwant\n%s", step.what, pair, err, wantErr, asJSON(t, got), asJSON(t, want))
+			}
+			if got != nil && got.Players[0] != must(a.Players.Player(ctx, pair[0])) {
+				t.Errorf("%s: %v: the comparison made a report again", step.what, pair)
+			}
+		}
 	}
 	if p := must(a.Players.Player(ctx, "Keres")); p.Games != 3 || p.Results[0].Performance == 0 {
 		t.Errorf("%+v", p)

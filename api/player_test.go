@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,6 +189,24 @@ func TestPlayer(t *testing.T) {
 	if len(v.Between) != 2 || v.Between[0].Games != 1 || len(v.Games) != 2 || v.Players[1].Games != 3 || len(v.Common) != 1 ||
 		v.Common[0].Name != "Botvinnik" || v.Common[0].Scores[0].Games != 3 || v.Common[0].Scores[1].Lost != 1 {
 		t.Errorf("%+v", v)
+	}
+	// The other way round, the games are the same.
+	w := must(a.Players.Compare(t.Context(), [2]string{"Keres", "Tal,M"}))
+	for i, g := range w.Games {
+		if of := v.Games[i]; g.ID != of.ID || g.Side == of.Side || g.Result != of.Result || of.Opponent != "Keres" ||
+			g.Opponent != "Tal,M" {
+			t.Errorf("game %+v, and the other way round %+v", of, g)
+		}
+	}
+	if len(w.Games) != len(v.Games) || len(w.Between) != len(v.Between) || asJSON(t, w.Players[1]) != asJSON(t, v.Players[0]) {
+		t.Errorf("%+v, and the other way round %+v", v, w)
+	}
+	for _, b := range w.Between {
+		if !slices.ContainsFunc(v.Between, func(o players.Result) bool {
+			return o.Variant == b.Variant && o.Side != b.Side && o.Won == b.Lost && o.Lost == b.Won && o.Drawn == b.Drawn
+		}) {
+			t.Errorf("%+v is not in %+v", b, v.Between)
+		}
 	}
 	if _, err := a.Players.Compare(t.Context(), [2]string{"Tal,M", "nobody"}); !errors.Is(err, players.ErrNoPlayer) {
 		t.Error(err)

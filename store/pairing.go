@@ -2,10 +2,11 @@ package store
 
 import "context"
 
-// Pairing counts the games of one year between two players, as their records
-// spell them. A name is empty if the record does not give it.
+// Pairing counts the games of a variant and year between two players, as their
+// records spell them. A name is empty if the record does not give it.
 type Pairing struct {
 	First, Second string
+	Variant       string
 	Year          string // four characters, unknown digits as ?; "" if unknown
 	Games         int
 }

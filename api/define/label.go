@@ -83,6 +83,7 @@ type Namer struct {
 	queries []labelQuery
 	writer  tape.Writer
 	player  *tape.Player
+	replay  rules.Position // its memory is used for every game
 }
 
 // labelQuery is a label with its query.
@@ -161,7 +162,12 @@ func (n *Namer) Opening(game *analysis.Game) (last label.Label) {
 	if n == nil {
 		return last
 	}
-	p := game.Start()
+	var p *rules.Position
+	if game.Report.Start == game.Rules.StartText() {
+		p = game.Rules.StartIn(&n.replay)
+	} else {
+		p = game.Start()
+	}
 	for ply, m := range game.Moves[:min(len(game.Moves), maxOpening)] {
 		if p.Play(m); (ply+1)%openingStep == 0 {
 			if l, ok := n.At(p); ok {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"unique"
 
 	"assay/parser/word"
 	"assay/store"
@@ -71,7 +72,13 @@ type census map[string]*named
 type named struct {
 	Player
 	person word.Person
-	met    map[string]int // games by key of the opponent
+	met    map[meeting]int // games
+}
+
+// meeting is an opponent in a variant.
+type meeting struct {
+	opponent string // key of the name
+	variant  unique.Handle[string]
 }
 
 func (c census) add(p store.Pairing) {
@@ -82,11 +89,11 @@ func (c census) add(p store.Pairing) {
 	first, second := c.named(p.First), c.named(p.Second)
 	if first != nil {
 		first.First += p.Games
-		first.count(p.Games, year, second)
+		first.count(p, year, second)
 	}
 	if second != nil {
 		second.Second += p.Games
-		second.count(p.Games, year, first)
+		second.count(p, year, first)
 	}
 }
 
@@ -99,16 +106,17 @@ func (c census) named(name string) *named {
 	if person.Key() == "" {
 		return nil
 	}
-	n := &named{Player: Player{Name: name, Titles: person.Titles}, person: person, met: map[string]int{}}
+	n := &named{Player: Player{Name: name, Titles: person.Titles}, person: person, met: map[meeting]int{}}
 	c[name] = n
 	return n
 }
 
-// count adds games of a year against an opponent, nil if that is not known.
-func (n *named) count(games, year int, opponent *named) {
-	n.Games += games
+// count adds the games of a pairing in a year against an opponent, nil if that
+// is not known.
+func (n *named) count(p store.Pairing, year int, opponent *named) {
+	n.Games += p.Games
 	if opponent != nil {
-		n.met[opponent.person.Key()] += games
+		n.met[meeting{opponent.person.Key(), unique.Make(p.Variant)}] += p.Games
 	}
 	if year > 0 && (n.From == 0 || year < n.From) {
 		n.From = year

@@ -12,10 +12,10 @@ import (
 	"assay/store"
 )
 
-// table is a store of pairings.
+// table is a store of pairings of chess.
 type table []row
 
-// row is a [store.Pairing].
+// row is a [store.Pairing] without its variant.
 type row struct {
 	First, Second, Year string
 	Games               int
@@ -23,7 +23,7 @@ type row struct {
 
 func (all table) Pairings(_ context.Context, each func(store.Pairing) error) error {
 	for _, p := range all {
-		if err := each(store.Pairing(p)); err != nil {
+		if err := each(store.Pairing{First: p.First, Second: p.Second, Variant: "chess", Year: p.Year, Games: p.Games}); err != nil {
 			return err
 		}
 	}
@@ -101,6 +101,69 @@ func TestSuggestions(t *testing.T) {
 		if row.most == 0 && len(got) > 0 ||
 			row.most > 0 && (len(got) != 1 || got[0].Likelihood < row.least || got[0].Likelihood > row.most) {
 			t.Errorf("%v: %+v, want %.2f to %.2f", row.games, got, row.least, row.most)
+		}
+	}
+}
+
+// variants is a store of pairings of several variants.
+type variants struct {
+	table
+	all []store.Pairing
+}
+
+func (v variants) Pairings(_ context.Context, each func(store.Pairing) error) error {
+	for _, p := range v.all {
+		if err := each(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestVariantsOfOpponents counts common opponents only in variants that both
+// players played, and games against each other in every variant.
+func TestVariantsOfOpponents(t *testing.T) {
+	pairs := func(first, second string) (all []store.Pairing) {
+		for i, pair := range []string{first, second} {
+			name := []string{"Carlsen, Magnus", "Carlsen, M"}[i]
+			for _, game := range strings.Fields(pair) {
+				opponent, variant, _ := strings.Cut(game, ":")
+				if opponent == "each" {
+					opponent = "Carlsen, M"
+				}
+				all = append(all, store.Pairing{First: name, Second: opponent, Variant: variant, Year: "2010", Games: 2 - i})
+			}
+		}
+		return all
+	}
+	const alone, initial = 0.75, `"Carlsen, M" has an initial that stands for a given name`
+	for _, row := range []struct {
+		first, second string
+		likelihood    float64
+		evidence      string // besides the initial
+	}{
+		{"X:chess", "Y:chess", alone, ""},
+		{"X:chess", "X:chess", 0.82, "both played 1 common opponent in the same variant"},
+		{"X:chess Y:chess", "X:chess Y:chess", 0.87, "both played 2 common opponents in the same variant"},
+		{"X:chess X:xiangqi", "X:chess X:xiangqi", 0.82, "both played 1 common opponent in the same variant"},
+		{"X:chess Y:chess", "X:xiangqi Y:xiangqi", alone, ""}, // the opponents say nothing
+		{"X:chess Y:xiangqi", "X:xiangqi Y:chess", alone, ""},
+		{"X:chess Y:xiangqi", "X:xiangqi Y:xiangqi", 0.82, "both played 1 common opponent in the same variant"},
+		{"X:chess each:xiangqi", "Y:chess", 0, ""},
+	} {
+		l, err := List(t.Context(), variants{all: pairs(row.first, row.second)}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []Suggestion{{"Carlsen, M", "Carlsen, Magnus", row.likelihood, []string{initial}}}
+		switch {
+		case row.likelihood == 0:
+			want = nil
+		case row.evidence != "":
+			want[0].Evidence = append(want[0].Evidence, row.evidence)
+		}
+		if fmt.Sprint(l.Suggestions) != fmt.Sprint(want) {
+			t.Errorf("%s, %s: %v, want %v", row.first, row.second, l.Suggestions, want)
 		}
 	}
 }

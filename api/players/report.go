@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -149,7 +148,7 @@ type career struct {
 // [ErrNoPlayer].
 func (r *Roster) career(ctx context.Context, names Names, name string) (c *career, err error) {
 	c = &career{name: names.Player(name), names: names}
-	if word.SplitPerson(name).Key() == "" {
+	if !word.IsPerson(name) {
 		return nil, ErrNoPlayer
 	}
 	if c.games, err = r.store.PlayerGames(ctx, names.Of(c.name)); err != nil {
@@ -171,7 +170,9 @@ func (r *Roster) career(ctx context.Context, names Names, name string) (c *caree
 	return c, nil
 }
 
-func (r *Roster) report(ctx context.Context, c *career) (*Report, error) {
+// report returns the report of a player, and all opponents, the one with the
+// most games first.
+func (r *Roster) report(ctx context.Context, c *career) (*Report, []Opponent, error) {
 	p := &Report{Name: c.name, Names: c.spellings(), Titles: []string{}, Games: len(c.games), Recent: []Game{},
 		Detailed: min(len(c.games), maxDetailed)}
 	for _, n := range p.Names {
@@ -181,7 +182,7 @@ func (r *Roster) report(ctx context.Context, c *career) (*Report, error) {
 	p.Titles = slices.Compact(p.Titles)
 	details, err := r.details(ctx, c.games[:p.Detailed])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	seats := r.seats()
 	results, openings, opponents := map[Seat]*Result{}, map[openingKey]*Opening{}, map[string]*Opponent{}
@@ -199,7 +200,7 @@ func (r *Roster) report(ctx context.Context, c *career) (*Report, error) {
 		}
 		opponent, known := spelled[g.Opponent]
 		if !known {
-			if name := c.names.Player(g.Opponent); word.SplitPerson(name).Key() != "" {
+			if name := c.names.Player(g.Opponent); word.IsPerson(name) {
 				opponent = entry(opponents, name, Opponent{Name: name})
 			}
 			spelled[g.Opponent] = opponent
@@ -219,14 +220,15 @@ func (r *Roster) report(ctx context.Context, c *career) (*Report, error) {
 			entry(openings, openingKey{seat, d.label}, Opening{Seat: seat, Label: d.label}).add(g)
 		}
 	}
-	p.OpponentCount = len(opponents)
 	for _, r := range results {
 		r.finish()
 	}
 	p.Results = sorted(results, (*Result).order)
-	p.Openings = sorted(openings, func(o *Opening) (int, string) { return o.Games, o.Variant + o.Side + o.Name })
-	p.Opponents = sorted(opponents, func(o *Opponent) (int, string) { return o.Games, o.Name })
-	return p, nil
+	p.Openings = sorted(openings, (*Opening).order)
+	all := ordered(opponents, func(o *Opponent) (int, string) { return o.Games, o.Name })
+	shown := min(len(all), maxRows)
+	p.OpponentCount, p.Opponents = len(all), all[:shown:shown]
+	return p, all, nil
 }
 
 // openingKey is a label with a side of a variant.
@@ -243,17 +245,30 @@ func entry[K comparable, V any](all map[K]*V, key K, value V) *V {
 	return all[key]
 }
 
-// sorted returns up to maxRows values, the ones with the most games first, then
-// by text.
+// sorted returns up to maxRows values in order.
 func sorted[K comparable, V any](all map[K]*V, order func(*V) (games int, text string)) []V {
-	values := slices.SortedFunc(maps.Values(all), func(a, b *V) int {
-		more, one := order(a)
-		less, other := order(b)
-		return cmp.Or(cmp.Compare(less, more), strings.Compare(one, other))
+	rows := ordered(all, order)
+	return rows[:min(len(rows), maxRows)]
+}
+
+// ordered returns the values, the ones with the most games first, then by text.
+func ordered[K comparable, V any](all map[K]*V, order func(*V) (games int, text string)) []V {
+	type place struct {
+		games int
+		text  string
+		value *V
+	}
+	places := make([]place, 0, len(all))
+	for _, v := range all {
+		games, text := order(v)
+		places = append(places, place{games, text, v})
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(b.games, a.games), strings.Compare(a.text, b.text))
 	})
-	rows := make([]V, min(len(values), maxRows))
+	rows := make([]V, len(places))
 	for i := range rows {
-		rows[i] = *values[i]
+		rows[i] = *places[i].value
 	}
 	return rows
 }
@@ -317,6 +332,8 @@ func (r *Result) addDetail(g *store.PlayerGame, d *detail, points float64) {
 	}
 }
 
+func (o *Opening) order() (int, string) { return o.Games, o.Variant + o.Side + o.Name + o.Code }
+
 // maxDifference bounds the difference to the mean rating of the opponents, as
 // FIDE does.
 const maxDifference = 800
@@ -356,45 +373,75 @@ type Common struct {
 // Compare compares two players by any of their names. The error may be
 // [ErrNoPlayer].
 func (r *Roster) Compare(ctx context.Context, names [2]string) (*Comparison, error) {
-	v := &Comparison{Games: []Game{}}
-	var careers [2]*career
 	known, err := r.Names(ctx)
 	if err != nil {
 		return nil, err
 	}
+	v := &Comparison{Games: []Game{}}
+	var reports [2]*cachedReport
 	for i, name := range names {
-		if careers[i], err = r.career(ctx, known, name); err == nil {
-			v.Players[i], err = r.report(ctx, careers[i])
-		}
-		if err != nil {
+		if reports[i], err = r.cached(ctx, name); err != nil {
 			return nil, err
 		}
+		v.Players[i] = reports[i].report
 	}
-	seats, results := r.seats(), map[Seat]*Result{}
-	scores := [2]map[string]*Tally{{}, {}}
-	for i, c := range careers {
-		for k := range c.games {
-			g := &c.games[k]
-			opponent := c.names.Player(g.Opponent)
-			entry(scores[i], opponent, Tally{}).add(g)
-			if i > 0 || opponent != careers[1].name {
-				continue
-			}
-			seat := seats(g)
-			entry(results, seat, Result{Seat: seat}).add(g)
-			if len(v.Games) < maxRows {
-				v.Games = append(v.Games, Game{g.ID, seat, g.Opponent, g.Result, g.Date})
-			}
-		}
+	scores := map[string]*Tally{}
+	for i := range reports[1].opponents {
+		scores[reports[1].opponents[i].Name] = &reports[1].opponents[i].Tally
 	}
 	common := map[string]*Common{}
-	for name, score := range scores[0] {
-		if other := scores[1][name]; other != nil && word.SplitPerson(name).Key() != "" {
-			common[name] = &Common{name, [2]Tally{*score, *other}}
+	for i := range reports[0].opponents {
+		o := &reports[0].opponents[i]
+		if other := scores[o.Name]; other != nil {
+			common[o.Name] = &Common{o.Name, [2]Tally{o.Tally, *other}}
 		}
 	}
 	v.CommonCount = len(common)
-	v.Between = sorted(results, (*Result).order)
 	v.Common = sorted(common, func(c *Common) (int, string) { return c.Scores[0].Games + c.Scores[1].Games, c.Name })
+	between, err := r.between(ctx, known, reports)
+	if err != nil {
+		return nil, err
+	}
+	seats, results := r.seats(), map[Seat]*Result{}
+	for i := range between {
+		g := &between[i]
+		seat := seats(g)
+		entry(results, seat, Result{Seat: seat}).add(g)
+		if len(v.Games) < maxRows {
+			v.Games = append(v.Games, Game{g.ID, seat, g.Opponent, g.Result, g.Date})
+		}
+	}
+	v.Between = sorted(results, (*Result).order)
 	return v, nil
+}
+
+// between returns the games of two players against each other, newest first,
+// as games of the first one. They are read if there are any, as games of the
+// player with fewer.
+func (r *Roster) between(ctx context.Context, names Names, of [2]*cachedReport) ([]store.PlayerGame, error) {
+	other := of[1].report.Name
+	if !slices.ContainsFunc(of[0].opponents, func(o Opponent) bool { return o.Name == other }) {
+		return nil, nil
+	}
+	fewer := 0
+	if of[1].report.Games < of[0].report.Games {
+		fewer = 1
+	}
+	c, err := r.career(ctx, names, of[fewer].report.Name)
+	if errors.Is(err, ErrNoPlayer) { // the games were deleted meanwhile
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.games = slices.DeleteFunc(c.games, func(g store.PlayerGame) bool {
+		return names.Player(g.Opponent) != of[1-fewer].report.Name
+	})
+	if fewer == 1 {
+		for i := range c.games {
+			g := &c.games[i]
+			g.Side, g.Name, g.Opponent = 1-g.Side, g.Opponent, g.Name
+		}
+	}
+	return c.games, nil
 }

@@ -18,9 +18,10 @@ type reportKey struct {
 
 // cachedReport is a report with what tells whether it is still valid.
 type cachedReport struct {
-	report *Report
-	names  []string // ascending
-	games  []int64  // ascending
+	report    *Report
+	opponents []Opponent // all, of which the report may leave some out
+	names     []string   // ascending
+	games     []int64    // ascending
 
 	mu       sync.Mutex
 	sequence int64 // change of the archive up to which it is valid
@@ -28,8 +29,9 @@ type cachedReport struct {
 
 // Bounds of the cache of reports.
 const (
-	maxReports = 32 << 20 // bytes
-	rowSize    = 400      // of a row of a report, without its texts
+	maxReports   = 32 << 20 // bytes
+	rowSize      = 400      // of a row of a report, without its texts
+	opponentSize = 80       // of an opponent, without the name
 )
 
 // MaxChanges is the number of changes of an archive from which the reports of
@@ -39,13 +41,13 @@ const MaxChanges = 1000
 // size returns about how many bytes the report takes.
 func (c *cachedReport) size() int64 {
 	p := c.report
-	rows := len(p.Names) + len(p.Results) + len(p.Openings) + len(p.Opponents) + len(p.Recent)
-	n := rowSize*(1+rows) + 8*len(c.games)
+	rows := len(p.Names) + len(p.Results) + len(p.Openings) + len(p.Recent)
+	n := rowSize*(1+rows) + opponentSize*len(c.opponents) + 8*len(c.games)
 	for _, name := range c.names {
 		n += len(name)
 	}
-	for i := range p.Opponents {
-		n += len(p.Opponents[i].Name)
+	for i := range c.opponents {
+		n += len(c.opponents[i].Name)
 	}
 	return int64(n)
 }
@@ -82,6 +84,16 @@ func (c *cachedReport) valid(ctx context.Context, s Store) (bool, error) {
 // Player returns the report of a player by any name. It is shared and must not
 // be changed. The error may be [ErrNoPlayer].
 func (r *Roster) Player(ctx context.Context, name string) (*Report, error) {
+	c, err := r.cached(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return c.report, nil
+}
+
+// cached returns the report of a player from the cache, or makes it. The error
+// may be [ErrNoPlayer].
+func (r *Roster) cached(ctx context.Context, name string) (*cachedReport, error) {
 	m, err := r.current(ctx)
 	if err != nil {
 		return nil, err
@@ -89,7 +101,7 @@ func (r *Roster) Player(ctx context.Context, name string) (*Report, error) {
 	key := reportKey{m.names.Player(name), m.last, r.library.Book().Registry()}
 	if cached, known := r.reports.Get(key); known {
 		if valid, err := cached.valid(ctx, r.store); valid || err != nil {
-			return cached.report, err
+			return cached, err
 		}
 		r.reports.Remove(key)
 	}
@@ -102,17 +114,17 @@ func (r *Roster) Player(ctx context.Context, name string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := r.report(ctx, c)
+	report, opponents, err := r.report(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	made := &cachedReport{report: report, names: m.names.Of(c.name), games: make([]int64, len(c.games)),
-		sequence: sequence}
+	made := &cachedReport{report: report, opponents: opponents, names: m.names.Of(c.name),
+		games: make([]int64, len(c.games)), sequence: sequence}
 	slices.Sort(made.names)
 	for i := range c.games {
 		made.games[i] = c.games[i].ID
 	}
 	slices.Sort(made.games)
 	r.reports.Add(key, made, made.size())
-	return report, nil
+	return made, nil
 }

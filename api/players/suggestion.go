@@ -208,21 +208,25 @@ func abbreviates(a, b *named, short, long []string) (initials, ok bool) {
 	return initials, true
 }
 
-// judge compares the games of two players.
+// judge compares the games of two players. An opponent is common to them in a
+// variant that both played; people of one name may play different variants.
 func judge(name, into *named, odds float64, evidence string) Suggestion {
 	s := Suggestion{Name: name.Name, Into: into.Name, Evidence: []string{evidence}}
-	common := 0
-	for opponent := range name.met {
-		_, both := into.met[opponent]
-		if both && opponent != name.person.Key() && opponent != into.person.Key() {
-			common++
+	common, games := map[string]bool{}, 0
+	for m, n := range name.met {
+		_, both := into.met[m]
+		switch {
+		case m.opponent == into.person.Key():
+			games += n
+		case both && m.opponent != name.person.Key():
+			common[m.opponent] = true
 		}
 	}
-	if common > 0 {
-		odds *= math.Pow(opponentFactor, float64(min(common, maxOpponents)))
-		s.Evidence = append(s.Evidence, "both played "+parser.Count(common, "common opponent"))
+	if n := len(common); n > 0 {
+		odds *= math.Pow(opponentFactor, float64(min(n, maxOpponents)))
+		s.Evidence = append(s.Evidence, "both played "+parser.Count(n, "common opponent")+" in the same variant")
 	}
-	if games := name.met[into.person.Key()]; games > 0 {
+	if games > 0 {
 		odds *= metFactor
 		s.Evidence = append(s.Evidence, "against it: they played each other in "+parser.Count(games, "game"))
 	}

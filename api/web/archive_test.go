@@ -33,7 +33,7 @@ func TestThousands(t *testing.T) {
 	b.do(`scrollTo(0, document.documentElement.scrollHeight)`)
 	b.until(`document.querySelector('#window .row[aria-rowindex="30001"] a')`)
 	t.Logf("the last of %d games after %v", games, time.Since(began).Round(time.Millisecond))
-	if got := b.text(`#window .row[aria-rowindex="30001"] .players a`); got != "Player 30000 – Other" {
+	if got := b.text(`#window .row[aria-rowindex="30001"] .players > a`); got != "Player 30000 – Other" {
 		t.Errorf("the last is %q", got)
 	}
 	b.picture("end")
@@ -66,7 +66,7 @@ func TestThousands(t *testing.T) {
 
 	b.do(`scrollTo(0, 0)`)
 	b.until(`document.querySelector('#window .row[aria-rowindex="2"] a')`)
-	b.do(`document.querySelector('#window .row[aria-rowindex="2"] a').focus()`)
+	b.do(`document.querySelector('#window .row[aria-rowindex="2"] .players > a').focus()`)
 	at := func(game int) {
 		t.Helper()
 		b.until(fmt.Sprintf(`document.activeElement.textContent === "Player %d – Other" && (() => { const r = document.activeElement.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight; })()`, game))
@@ -175,8 +175,8 @@ func TestEmptyArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.run(chromedp.SetUploadFiles("#files", []string{path}, chromedp.ByQuery))
-	b.until(`document.querySelectorAll("#window.tall .row a").length === 2 && document.querySelector("#window .empty") === null`)
-	b.do(`document.querySelector("#window .row a").focus()`)
+	b.until(`document.querySelectorAll("#window.tall .row .players > a").length === 2 && document.querySelector("#window .empty") === null`)
+	b.do(`document.querySelector("#window .row .players > a").focus()`)
 	b.press(kb.ArrowDown)
 	b.until(`document.activeElement.textContent === "Cyd – Bob"`)
 	b.see("#export")

@@ -21,6 +21,7 @@ import (
 	"assay/api/request"
 	"assay/api/rest"
 	"assay/parser"
+	"assay/parser/word"
 	"assay/store"
 )
 
@@ -81,7 +82,7 @@ func (t *templates) at(p place) map[string]*template.Template {
 // pagesAt parses the pages of a server under a base path, in a language.
 func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText,
-		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase,
+		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "person": word.IsPerson,
 		"sentence": func(message string) string { return sentence(c.Say(message), c.Stop()) },
 		"linked":   publish.Linked, "t": func(text any) string { return c.Say(fmt.Sprint(text)) }, "count": c.Count,
 		"formats": func() string { return strings.Join(request.Words(parser.Formats()), " ") }}

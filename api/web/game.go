@@ -191,7 +191,7 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for i, name := range d.Players {
-		if d.Known[i] = word.SplitPerson(name).Key() != ""; name == "" {
+		if d.Known[i] = word.IsPerson(name); name == "" {
 			d.Players[i] = d.Sides[i]
 		}
 	}

@@ -4,6 +4,20 @@ package web
 
 import "testing"
 
+// circles lists the links of the list to players that are not on top of their
+// row, or are small, and what is wrong with rows.
+const circles = `[...document.querySelectorAll("#window .row")].flatMap((row) => {
+	const wrong = [], of = row.getBoundingClientRect();
+	if (of.right > innerWidth) wrong.push("a row ends at " + of.right);
+	for (const a of row.querySelectorAll(".seats a")) {
+		const r = a.getBoundingClientRect();
+		if (r.top > innerHeight) continue;
+		if (r.left < of.left || r.right > of.right || r.top < of.top || r.bottom > of.bottom || r.width < 24) wrong.push(a.title + " at " + [r.left, r.top, r.width, r.height]);
+		if (document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2) !== a) wrong.push(a.title + " is covered");
+	}
+	return wrong;
+}).join("; ")`
+
 // TestPlayerFlow finds a player, merges two names by a suggestion, undoes and
 // repeats it, splits them on the player's page, and compares two players.
 func TestPlayerFlow(t *testing.T) {
@@ -29,6 +43,21 @@ func TestPlayerFlow(t *testing.T) {
 		b.size(1280, 800)
 		b.wide()
 	}
+	b.open("/")
+	b.until(`document.querySelectorAll("#window.tall .seats a").length > 3`)
+	look("list")
+	b.do(`document.querySelector("#window .row .players").lastElementChild.textContent = "A name that is far too long for a row of the list ".repeat(4)`)
+	if bad := eval[string](b, circles); bad != "" {
+		t.Errorf("the list: %s", bad)
+	}
+	b.size(390, 844)
+	b.until(`document.querySelectorAll("#window.tall .seats a").length > 3`)
+	if bad := eval[string](b, circles); bad != "" {
+		t.Errorf("the list on a phone: %s", bad)
+	}
+	b.size(1280, 800)
+	b.click("#window .seats .second")
+	b.until(`location.pathname === "/player"`)
 	b.open("/")
 	b.click(`footer a[href="/players"]`)
 	b.until(`location.pathname === "/players"`)

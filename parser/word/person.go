@@ -29,6 +29,17 @@ type Person struct {
 // empty if the text names nobody.
 func (p Person) Key() string { return strings.Join(p.Words, " ") }
 
+// IsPerson reports whether a text names somebody: whether the person's key is
+// not empty. For most names it is much faster than SplitPerson.
+func IsPerson(text string) bool {
+	family, _, comma := strings.Cut(text, ",")
+	latin := strings.TrimLeft(family, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") == ""
+	if comma && family != "" && latin && !placeholderWords[strings.ToLower(family)] {
+		return true
+	}
+	return SplitPerson(text).Key() != ""
+}
+
 // SplitPerson splits a player's name from titles and ranks.
 func SplitPerson(text string) Person {
 	var p Person
@@ -135,6 +146,16 @@ var joinedTitles = func() []string {
 		all = append(all, spelled(norm.NFKC.String(title)))
 	}
 	return all
+}()
+
+// placeholderWords are the first words of placeholders.
+var placeholderWords = func() map[string]bool {
+	words := map[string]bool{}
+	for text := range placeholders {
+		first, _, _ := strings.Cut(text, " ")
+		words[first] = true
+	}
+	return words
 }()
 
 // placeholders stand in records for a name that is not known.

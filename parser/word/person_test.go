@@ -48,12 +48,20 @@ func TestSplitPerson(t *testing.T) {
 		{"NN", "", 0, nil},
 		{"Smith,", "smith", 0, nil},
 		{", John", "john", 0, nil},
+		{"N, N", "", 1, nil},
+		{"Player, 1", "", 1, nil},
+		{"Player, Gary", "player gary", 1, nil},
+		{"White,", "", 0, nil},
+		{"GM,", "gm", 0, nil},
 		{"", "", 0, nil},
 		{"bad\xffbyte", "bad byte", 0, nil},
 	} {
 		got := SplitPerson(row.text)
 		if got.Key() != row.key || got.Family != row.family || !slices.Equal(got.Titles, row.titles) {
 			t.Errorf("%q: key %q, family %d, titles %q", row.text, got.Key(), got.Family, got.Titles)
+		}
+		if got := IsPerson(row.text); got != (row.key != "") {
+			t.Errorf("%q: IsPerson is %v", row.text, got)
 		}
 	}
 }

@@ -94,8 +94,12 @@ var keys = map[string]string{
 
 func sortPrefix(column string) string { return "lower(substr(" + column + ", 1, 64))" }
 
+// wholeName returns the key of the indexes games_of_first and games_of_second,
+// which have all that is asked of a player's games.
+func wholeName(column string) string { return column }
+
 func (s *Archive) PlayerGames(ctx context.Context, names []string) ([]store.PlayerGame, error) {
-	return s.Tables.PlayerGames(ctx, names, sortPrefix)
+	return s.Tables.PlayerGames(ctx, names, wholeName)
 }
 
 func (s *Archive) Count(ctx context.Context, f store.Filter) (int, error) {

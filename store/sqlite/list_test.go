@@ -3,11 +3,13 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"assay/fixtures/storetest"
 	"assay/store"
+	"assay/store/table"
 )
 
 // TestCursors checks that invalid cursors are rejected.
@@ -23,6 +25,35 @@ func TestCursors(t *testing.T) {
 	for _, cursor := range []string{"AQ", "AQEB", "AA", "gAE"} {
 		if _, _, err := s.Annotations(ctx, 1, store.AnnotationFilter{}, cursor, 4); !errors.Is(err, store.ErrCursor) {
 			t.Errorf("cursor %q of annotations: error %v, want %v", cursor, err, store.ErrCursor)
+		}
+	}
+}
+
+// TestPlayerGamesReadsIndex: a player's games are read from an index alone.
+func TestPlayerGamesReadsIndex(t *testing.T) {
+	s := archive(t)
+	for side, index := range []string{"games_of_first (first=?)", "games_of_second (second=?)"} {
+		for _, names := range []int{1, 3} {
+			rows, err := s.reader.Query(`EXPLAIN QUERY PLAN `+numbered(table.PlayerGamesQuery(side, names, wholeName)),
+				slices.Repeat([]any{"Tal"}, names)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer rows.Close()
+			var plan []string
+			for rows.Next() {
+				var id, parent, unused int
+				var step string
+				if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+					t.Fatal(err)
+				}
+				if strings.Contains(step, "games") {
+					plan = append(plan, step)
+				}
+			}
+			if want := "SEARCH games USING COVERING INDEX " + index; len(plan) != 1 || plan[0] != want || rows.Err() != nil {
+				t.Errorf("%d names: %q, %v, want %q", names, plan, rows.Err(), want)
+			}
 		}
 	}
 }

@@ -14,12 +14,12 @@ import (
 func (t Tables) Pairings(ctx context.Context, each func(store.Pairing) error) error {
 	return t.db.Fault(ctx, t.db.Each(ctx, func(r Row) error {
 		var p store.Pairing
-		if err := r.Scan(&p.First, &p.Second, &p.Year, &p.Games); err != nil {
+		if err := r.Scan(&p.First, &p.Second, &p.Variant, &p.Year, &p.Games); err != nil {
 			return err
 		}
 		return each(p)
-	}, `SELECT first, second, substr(date, 1, 4), count(*) FROM games
-		WHERE deleted IS NULL AND (first <> '' OR second <> '') GROUP BY 1, 2, 3`))
+	}, `SELECT first, second, variant, substr(date, 1, 4), count(*) FROM games
+		WHERE deleted IS NULL AND (first <> '' OR second <> '') GROUP BY 1, 2, 3, 4`))
 }
 
 func (t Tables) ChangedPlayers(ctx context.Context, after int64, limit int) (all []store.ChangedPlayers, err error) {
@@ -61,20 +61,30 @@ func (t Tables) PlayerGames(ctx context.Context, names []string,
 // names.
 func (t Tables) gamesOfSide(ctx context.Context, side int, names []string, key func(column string) string,
 	into *[]store.PlayerGame) error {
-	marks, args := make([]string, len(names)), make([]any, len(names))
+	args := make([]any, len(names))
 	for i, name := range names {
-		marks[i], args[i] = "$"+strconv.Itoa(i+1), name
+		args[i] = name
 	}
-	columns := [2]string{"first", "second"}
 	return t.db.Each(ctx, func(r Row) error {
 		g := store.PlayerGame{Side: side}
 		err := r.Scan(&g.ID, &g.Sequence, &g.Name, &g.Opponent, &g.Variant, &g.Options, &g.Result, &g.Date,
 			&g.Analysed)
 		*into = append(*into, g)
 		return err
-	}, `SELECT id, sequence, `+columns[side]+`, `+columns[1-side]+`, variant, options, result, date,
-		EXISTS (SELECT 1 FROM analyses WHERE game = id) FROM games WHERE deleted IS NULL AND `+
-		SpelledAs(columns[side], key, marks), args...)
+	}, PlayerGamesQuery(side, len(names), key), args...)
+}
+
+// PlayerGamesQuery returns the query of [Tables.PlayerGames] for a side and a
+// number of names.
+func PlayerGamesQuery(side, names int, key func(column string) string) string {
+	marks := make([]string, names)
+	for i := range marks {
+		marks[i] = "$" + strconv.Itoa(i+1)
+	}
+	columns := [2]string{"first", "second"}
+	return `SELECT id, sequence, ` + columns[side] + `, ` + columns[1-side] + `, variant, options, result, date,
+		EXISTS (SELECT 1 FROM analyses WHERE game = id) FROM games WHERE deleted IS NULL AND ` +
+		SpelledAs(columns[side], key, marks)
 }
 
 // SpelledAs returns a condition that a column of players has one of some names,

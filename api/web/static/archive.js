@@ -1,7 +1,7 @@
 // The list of games, of which only the visible rows are drawn, and uploads.
 import { Bulk } from "./bulk.js";
 import { connectExports, setConditions } from "./collection.js";
-import { fileOf, players } from "./hit.js";
+import { fileOf, isPerson, players } from "./hit.js";
 import { connectColumns, connectViews } from "./listview.js";
 import { connectMenus } from "./menu.js";
 import { ask, by, call, knownDate, make, say, toast } from "./rest.js";
@@ -127,7 +127,7 @@ class List {
     const box = (g) => make("input", { type: "checkbox", class: "pick", "data-game": g.id, checked: bulk.selected.has(g.id), "aria-label": t`Select game ${g.id}` });
     const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
     if (!g) return [cell("variant"), cell("players", "…")];
-    return [cell("variant", box(g), g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : []), ...labelOf(g)),
+    return [cell("variant", box(g), g.variant), cell("players", seats(g), make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : []), ...labelOf(g)),
       cell("result", g.result), cell("plies", String(g.plies)), cell("date", knownDate(g.date)), cell("event", g.event),
       cell("verdict-cell", make("span", { class: `verdict ${g.verdict}` }, word(g.verdict)))];
   }
@@ -153,7 +153,7 @@ class List {
     await this.page(Math.floor(i / page));
     if (turn !== this.turn) return; // superseded by another key
     this.draw();
-    this.drawn.get(i)?.querySelector("a")?.focus({ preventScroll: true });
+    this.drawn.get(i)?.querySelector(".players > a")?.focus({ preventScroll: true });
   }
 }
 
@@ -199,3 +199,8 @@ addEventListener("pageshow", () => { for (const f of by("filters").elements) f.d
 
 /** The name of a game's last named position. */
 function labelOf({ label }) { return label ? [" ", make("small", {}, make("bdi", {}, `${label.code} ${label.name}`))] : []; }
+
+/** Circles that link to the pages of the players. */
+function seats({ first, second }) {
+  return make("span", { class: "seats" }, ...[first, second].map((name, i) => isPerson(name) && make("a", { class: i ? "second" : "first", href: `/player?name=${encodeURIComponent(name)}`, title: t`Games of ${name}` })));
+}

@@ -13,8 +13,11 @@ export const fileOf = ({ file }) => (file ? [" ", make("small", {}, make("bdi", 
 export const players = (summary, game) => (summary.first || summary.second ? [make("bdi", {}, summary.first || "?"), " – ", make("bdi", {}, summary.second || "?")]
   : [t`Game ${game}`, ...fileOf(summary)]);
 
-/** Links to the pages of the players; none for a name without letters. @param {{first?: string, second?: string}} summary */
-export const playerLinks = ({ first, second }) => [first, second].filter((name, i, all) => name && /\p{L}/u.test(name) && all.indexOf(name) === i)
+/** Whether a name may be a player's: it has letters, and is not NN. @param {string=} name */
+export const isPerson = (name) => /\p{L}/u.test(name || "") && !/^n\.? ?n\.?$/i.test(name);
+
+/** Links to the pages of the players. @param {{first?: string, second?: string}} summary */
+export const playerLinks = ({ first, second }) => [first, second].filter((name, i, all) => isPerson(name) && all.indexOf(name) === i)
   .map((name) => make("a", { href: `/player?name=${encodeURIComponent(name)}` }, make("bdi", {}, name)));
 
 /** @param {any} h hit of /api/v1/positions/search or /similar @param {any} request */
