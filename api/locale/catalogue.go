@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -59,6 +60,16 @@ func Choose(chosen, accept string) string {
 		return English
 	}
 	return Languages[i].Tag
+}
+
+// OfEnvironment returns the tag of the language for a program: of the first of
+// the variables LC_ALL, LC_MESSAGES and LANG that is set, which has the form
+// de_DE.UTF-8, else English.
+func OfEnvironment(variable func(name string) string) string {
+	name := cmp.Or(variable("LC_ALL"), variable("LC_MESSAGES"), variable("LANG"))
+	name, _, _ = strings.Cut(name, ".")
+	name, _, _ = strings.Cut(name, "@")
+	return Choose("", strings.ReplaceAll(name, "_", "-"))
 }
 
 // Translation is the translation of a message: one text, or one for each plural
@@ -134,6 +145,13 @@ func (c *Catalogue) Text(message string) string {
 		return t.Text
 	}
 	return message
+}
+
+// Format returns the translation of a message with its values {1}, {2}, …
+func (c *Catalogue) Format(message string, values ...any) string {
+	return value.ReplaceAllStringFunc(c.Text(message), func(mark string) string {
+		return fmt.Sprint(values[mark[1]-'1'])
+	})
 }
 
 // Count returns the translation of a message about n things, in the plural

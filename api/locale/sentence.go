@@ -27,6 +27,17 @@ var Sentences = sync.OnceValue(func() (messages []string) {
 	return messages
 })
 
+//go:embed commands.yaml
+var commandsFile []byte
+
+// CommandMessages returns the messages of the command line.
+var CommandMessages = sync.OnceValue(func() (messages []string) {
+	if err := yaml.Unmarshal(commandsFile, &messages); err != nil {
+		panic(err)
+	}
+	return messages
+})
+
 // pattern recognises the texts that a sentence with values makes.
 type pattern struct {
 	message string
@@ -100,15 +111,38 @@ func (c *Catalogue) say(text string, letters int) string {
 	if t := c.Translations[text]; t.Text != "" {
 		return t.Text
 	}
-	for _, p := range patterns() {
-		if p.letters < letters {
-			break
+	all := patterns()
+	short := slices.IndexFunc(all, func(p pattern) bool { return p.letters < minLetters })
+	if said, ok := c.fill(text, all[:short]); ok {
+		return said
+	}
+	// A sentence may be joined from two.
+	for _, joint := range []string{"; ", ": "} {
+		if first, rest, ok := strings.Cut(text, joint); ok {
+			if said := c.say(first, minLetters); said != first {
+				return said + joint + c.say(rest, 0)
+			}
 		}
+	}
+	if letters < minLetters {
+		if said, ok := c.fill(text, all[short:]); ok {
+			return said
+		}
+	}
+	return text
+}
+
+// sentenceEnd matches the end of a sentence in a text, which no value contains.
+var sentenceEnd = scan.NewPattern(`[a-z)]\. [A-Z]`)
+
+// fill translates a text by the first of the patterns that matches it.
+func (c *Catalogue) fill(text string, all []pattern) (string, bool) {
+	for _, p := range all {
 		if !strings.Contains(text, p.longest) {
 			continue
 		}
 		found := p.form.FindStringSubmatch(text)
-		if found == nil {
+		if found == nil || slices.ContainsFunc(found[1:], sentenceEnd.MatchString) {
 			continue
 		}
 		t := c.Translations[p.message]
@@ -123,17 +157,9 @@ func (c *Catalogue) say(text string, letters int) string {
 		if form == "" {
 			continue
 		}
-		return value.ReplaceAllStringFunc(form, func(mark string) string { return said[mark[1:2]] })
+		return value.ReplaceAllStringFunc(form, func(mark string) string { return said[mark[1:2]] }), true
 	}
-	// A sentence may be joined from two.
-	for _, joint := range []string{"; ", ": "} {
-		if first, rest, ok := strings.Cut(text, joint); ok {
-			if said := c.say(first, minLetters); said != first {
-				return said + joint + c.say(rest, 0)
-			}
-		}
-	}
-	return text
+	return "", false
 }
 
 // Stop returns the full stop of the language.

@@ -37,7 +37,7 @@ func TestSay(t *testing.T) {
 // changed message is changed there too.
 func TestSentences(t *testing.T) {
 	var texts strings.Builder
-	for _, root := range []string{"../../analysis", "../../parser", "../../api", "../../store"} {
+	for _, root := range []string{"../../analysis", "../../parser", "../../api", "../../store", "../../index"} {
 		if err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 				return err

@@ -82,15 +82,15 @@ func view(z *puzzle.Puzzle, variant, options string) *Puzzle {
 func (v *Puzzle) describe(p *rules.Position, moves []rules.Move) {
 	v.Side = optional.Text(p.Rules().SideName(p.Side()))
 	v.Line = optional.Text(LineText(p, moves))
-	n, end, does := (len(moves)+1)/2, p.Clone(), "wins"
+	n, end, does := (len(moves)+1)/2, p.Clone(), "%s wins in %d"
 	for _, m := range moves {
 		end.Play(m)
 	}
 	if o, over := end.Outcome(); over && o.Termination == "checkmate" {
-		does = "mates"
+		does = "%s mates in %d"
 	}
 	v.Goal = map[puzzle.Kind]optional.Text{
-		puzzle.Mate: optional.Text(fmt.Sprintf("%s %s in %d", v.Side, does, n)), puzzle.Win: v.Side + " wins",
+		puzzle.Mate: optional.Text(fmt.Sprintf(does, v.Side, n)), puzzle.Win: v.Side + " wins",
 		puzzle.Defence: v.Side + " defends", puzzle.Draw: v.Side + " draws",
 	}[v.Kind]
 }

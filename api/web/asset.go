@@ -84,7 +84,10 @@ func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText,
 		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "person": word.IsPerson,
 		"sentence": func(message string) string { return sentence(c.Say(message), c.Stop()) },
-		"linked":   publish.Linked, "t": func(text any) string { return c.Say(fmt.Sprint(text)) }, "count": c.Count,
+		"linked":   publish.Linked, "t": func(text any) string { return c.Say(plain(text)) }, "count": c.Count,
+		"words":   func(text any) string { return c.Words(fmt.Sprint(text)) },
+		"rule":    func(text string) string { return whole(c, text) },
+		"english": func(text any) template.HTMLAttr { return markEnglish(c, fmt.Sprint(text)) },
 		"formats": func() string { return strings.Join(request.Words(parser.Formats()), " ") }}
 	source := func(name string) string {
 		text, err := files.ReadFile(name)
@@ -106,6 +109,23 @@ func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 		}
 	}
 	return out
+}
+
+// plain returns the text of a value, or of what it points to.
+func plain(v any) string {
+	if text, ok := v.(*string); ok {
+		return *text
+	}
+	return fmt.Sprint(v)
+}
+
+// markEnglish returns the attribute of an element whose text has no
+// translation; "" for another one.
+func markEnglish(c *locale.Catalogue, text string) template.HTMLAttr {
+	if c == nil || text == "" || whole(c, text) != text {
+		return ""
+	}
+	return ` lang="en"`
 }
 
 // sentence returns a message as a sentence, with a capital letter and a full

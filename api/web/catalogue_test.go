@@ -33,7 +33,7 @@ func pageMessages(t *testing.T) (messages []string) {
 		messages = append(messages, locale.TemplateMessages(string(text))...)
 	}
 	messages = append(messages, locale.TemplateMessages(laboratory.Templates)...)
-	messages = slices.Concat(messages, scriptMessages(), namedTexts(), locale.Sentences())
+	messages = slices.Concat(messages, scriptMessages(), namedTexts(), locale.Sentences(), locale.CommandMessages())
 	seen := map[string]bool{}
 	return slices.DeleteFunc(messages, func(m string) bool {
 		defer func() { seen[m] = true }()

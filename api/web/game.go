@@ -21,6 +21,7 @@ import (
 	"assay/api/define"
 	"assay/api/diagram"
 	"assay/api/games"
+	"assay/api/locale"
 	"assay/api/player"
 	"assay/api/present"
 	"assay/api/publish"
@@ -176,7 +177,7 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := d.replay(replay, r.URL.Query(), look, h.archive.Namer); err != nil {
+	if err := d.replay(replay, r.URL.Query(), look, h.archive.Namer, locale.Of(languageOf(r))); err != nil {
 		return err
 	}
 	if d.NoBoard != "" {
@@ -203,8 +204,15 @@ func (h *handler) showGame(w http.ResponseWriter, r *http.Request) error {
 	about.Comments = d.Commented
 	about.Variant = cmp.Or(about.Variant, d.Variant)
 	d.Share = h.shareGame(r, d, about)
+	title := d.Share.Title
+	if c := locale.Of(languageOf(r)); c != nil {
+		d.Share.Day = store.Known(detail.Date)
+		if detail.First+detail.Second == "" {
+			title = c.Format("Game {1}", id)
+		}
+	}
 	return h.render(w, r, http.StatusOK, "game",
-		page{Title: d.Share.Title, Place: "archive", Script: "game.js", Share: d.Share, Data: d})
+		page{Title: title, Place: "archive", Script: "game.js", Share: d.Share, Data: d})
 }
 
 // nameNodes sets the labels of nodes, each only where another one begins.
@@ -382,7 +390,7 @@ func (g *treeBuilder) Played(p *rules.Position, _ *analysis.Node) {
 
 // replay replays the game for its page.
 func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Look,
-	namer func(*rules.Rules) *define.Namer) error {
+	namer func(*rules.Rules) *define.Namer, c *locale.Catalogue) error {
 	tree, err := replay.Tree()
 	if _, ok := errors.AsType[*present.ReplayError](err); ok {
 		d.NoBoard = err.Error()
@@ -440,7 +448,7 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 	if e := d.Report.Error; e != nil {
 		d.Tree.Error = &recordError{Ply: e.Ply, Squares: e.Squares}
 	}
-	d.selectPly(q)
+	d.selectPly(q, c)
 	for i := 0; i <= d.Ply; i++ {
 		d.Label = cmp.Or(g.nodes[i].Label, d.Label)
 	}
@@ -472,7 +480,7 @@ func (d *gameData) describe(nodes []*nodeData) {
 
 // selectPly selects the ply of the request; by default the last ply if the
 // record ends with an error, otherwise the start.
-func (d *gameData) selectPly(q url.Values) {
+func (d *gameData) selectPly(q url.Values, c *locale.Catalogue) {
 	if d.Report.Error != nil && q.Get("ply") == "" {
 		d.Ply = d.Plies
 	}
@@ -481,18 +489,46 @@ func (d *gameData) selectPly(q url.Values) {
 	}
 	d.Previous, d.Following = max(0, d.Ply-1), min(d.Plies, d.Ply+1)
 	node, view := d.Tree.Nodes[d.Ply], d.Tree.View
+	translateSides(view, c)
 	d.Legend = "Starting position"
 	if d.Ply > 0 {
 		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, view.Sides[d.Tree.Nodes[node.Parent].Turn],
 			cmp.Or(node.Written, node.Move))
 	}
 	d.Now = node.Comments
-	d.Picture = trustedSVG(picture(view, node.filled, node.Last, d.Legend))
-	d.Words = pieceList(view, node.filled)
+	d.Picture = trustedSVG(picture(view, node.filled, node.Last, c.Say(d.Legend)))
+	d.Words = pieceList(view, node.filled, c)
 }
 
+// translateSides translates the sides in the names of a board's pieces, and
+// walls.
+func translateSides(v *player.View, c *locale.Catalogue) {
+	if c == nil {
+		return
+	}
+	v.Symbols = slices.Clone(v.Symbols)
+	for i := range v.Symbols {
+		symbol := &v.Symbols[i]
+		name := symbol.Name
+		if symbol.Side < 0 { // nobody's
+			symbol.Name = c.Text(name)
+		} else if piece, named := strings.CutPrefix(name, v.Sides[symbol.Side]+" "); named {
+			symbol.Name = c.Text(v.Sides[symbol.Side]) + " " + piece
+		}
+		for way := range symbol.SVG {
+			symbol.SVG[way] = strings.Replace(symbol.SVG[way], ">"+escape(name)+"<", ">"+escape(symbol.Name)+"<", 1)
+		}
+	}
+}
+
+// inHand is the message about pieces in a hand.
+const inHand = "{1} in hand"
+
+// wallName is the name of a wall.
+const wallName = "Wall"
+
 // pieceList returns the places of the pieces as text, a line per kind.
-func pieceList(v *player.View, at []player.Filled) []string {
+func pieceList(v *player.View, at []player.Filled, c *locale.Catalogue) []string {
 	where := map[int][]string{}
 	var kinds []int
 	for _, f := range at {
@@ -501,7 +537,7 @@ func pieceList(v *player.View, at []player.Filled) []string {
 		}
 		name := v.Name(f[0])
 		if strings.HasPrefix(name, "hand") {
-			name = fmt.Sprintf("%d in hand", f[2])
+			name = strings.Replace(c.Text(inHand), "{1}", fmt.Sprint(f[2]), 1)
 		}
 		where[f[1]] = append(where[f[1]], name)
 	}

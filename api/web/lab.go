@@ -101,7 +101,8 @@ func (h *handler) showLab(w http.ResponseWriter, r *http.Request) error {
 		}
 		d.Report, d.There, d.Comparison = result.Views(locale.Of(languageOf(r)).Words)
 	}
-	return h.render(w, r, http.StatusOK, "labrun", page{Title: fmt.Sprintf("%s: %s", run.Of.Name, labTitle),
+	title := run.Of.Name + ": " + locale.Of(languageOf(r)).Text(labTitle)
+	return h.render(w, r, http.StatusOK, "labrun", page{Title: title,
 		Place: "variants", Script: "lab.js", Data: d})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"assay/api/define"
 	"assay/api/drill"
+	"assay/api/locale"
 	"assay/api/puzzles"
 	"assay/api/repertoires"
 	"assay/api/request"
@@ -102,7 +103,7 @@ func (h *handler) showPuzzle(w http.ResponseWriter, r *http.Request) error {
 		d.VariantName = cmp.Or(rules.Definition().Name, z.Variant)
 	}
 	return h.render(w, r, http.StatusOK, "puzzle",
-		page{Title: string(z.Goal), Place: "puzzles", Script: "puzzle.js", Data: d})
+		page{Title: locale.Of(languageOf(r)).Words(string(z.Goal)), Place: "puzzles", Script: "puzzle.js", Data: d})
 }
 
 // mistakesData is the data of the page of mistakes.

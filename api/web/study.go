@@ -9,6 +9,7 @@ import (
 
 	"assay/api/define"
 	"assay/api/games"
+	"assay/api/locale"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/api/rest"
@@ -109,7 +110,7 @@ func (d *studyData) read(w http.ResponseWriter, r *http.Request, h *handler, num
 	if err != nil {
 		return err
 	}
-	if err := d.replay(replay, r.URL.Query(), look, h.archive.Namer); err != nil {
+	if err := d.replay(replay, r.URL.Query(), look, h.archive.Namer, locale.Of(languageOf(r))); err != nil {
 		return err
 	}
 	d.Players = d.Sides

@@ -90,13 +90,19 @@ type pieceCard struct {
 type moveCard struct {
 	Picture template.HTML
 	Betza   string
-	Limits  []phrase
+	Limits  ruleLine
 }
 
 // ruleSection is a section of a variant's page.
 type ruleSection struct {
 	Title string
-	Lines [][]phrase
+	Lines []ruleLine
+}
+
+// ruleLine is a sentence of a variant's page.
+type ruleLine struct {
+	Phrases []phrase
+	English bool // not in the language of the page
 }
 
 // phrase is part of a sentence: text, or the ID of a rule on the page.
@@ -135,15 +141,18 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	c := locale.Of(languageOf(r))
+	translateSides(view.Drawing.View, c)
 	d := variantData{Card: found, BoardName: name,
-		Picture: trustedSVG(picture(view.Drawing.View, view.Drawing.Filled, nil, found.Name+", starting position")),
+		Picture: trustedSVG(picture(view.Drawing.View, view.Drawing.Filled, nil, c.Format(startOf, found.Name))),
 		Choices: optionChoices(found), Settings: newSettingsForm(p.Rules(), look)}
 	d.Settings.Options = options
-	text, c := found.Explain(), locale.Of(languageOf(r))
+	text := found.Explain()
 	d.Legend = text.Legend
 	about := map[string][]card.PieceText{}
 	for _, piece := range text.Pieces {
 		var glyph bytes.Buffer
+		piece.Drawn.Name = piece.Name
 		if err := diagram.WritePiece(&glyph, &piece.Drawn, 44); err != nil {
 			return err
 		}
@@ -151,15 +160,15 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 		drawn := pieceCard{PieceText: piece, Glyph: trustedSVG(glyph.String()), Rule: phrases(found, piece.Rule)}
 		for _, way := range piece.Ways {
 			drawn.Moves = append(drawn.Moves,
-				moveCard{trustedSVG(moveDiagram(way.Rows, text.Hexagons, piece.Name)), way.Betza,
-					phrases(found, sayCited(c, way.Says))})
+				moveCard{trustedSVG(moveDiagram(way.Rows, text.Hexagons, c.Format(movesOf, piece.Name))), way.Betza,
+					lineOf(found, c, way.Says)})
 		}
 		d.Pieces = append(d.Pieces, drawn)
 	}
 	for _, section := range text.Sections {
 		out := ruleSection{Title: section.Title}
 		for _, sentence := range section.Lines {
-			out.Lines = append(out.Lines, phrases(found, sayCited(c, sentence)))
+			out.Lines = append(out.Lines, lineOf(found, c, sentence))
 		}
 		d.Sections = append(d.Sections, out)
 	}
@@ -192,6 +201,31 @@ func sayCited(c *locale.Catalogue, sentence string) string {
 		stop = c.Stop()
 	}
 	return said + " (" + found[2] + ")" + stop
+}
+
+// englishWords matches words of English sentences that no other language of the
+// pages has.
+var englishWords = scan.NewPattern(`\b(the|of|by|its|with|that|which|when|wins|and|from|they|must|is|over|only|never|` +
+	`may|this|records|repeats|has|dropped|drop|any|pieces|last royal|but not)\b|\w's `)
+
+// whole returns a text of a rule card in the language of a catalogue, or in
+// English if a part of it has no translation.
+func whole(c *locale.Catalogue, text string) string {
+	said := c.Say(text)
+	if englishWords.MatchString(said) {
+		return text
+	}
+	return said
+}
+
+// lineOf returns a sentence of the rule card in the language of a catalogue, or
+// in English if a part of it has no translation.
+func lineOf(found *card.Card, c *locale.Catalogue, sentence string) ruleLine {
+	said := sayCited(c, sentence)
+	if c != nil && englishWords.MatchString(said) {
+		return ruleLine{phrases(found, sentence), true}
+	}
+	return ruleLine{phrases(found, said), false}
 }
 
 // optionChoices returns the options of a variant with their links.
@@ -242,6 +276,12 @@ func phrases(c *card.Card, sentence string) []phrase {
 	return out
 }
 
+// startOf and movesOf are the labels of pictures.
+const (
+	startOf = "{1}, starting position"
+	movesOf = "Moves of the {1}"
+)
+
 // diagramSigns are the shapes for the characters of move diagrams. They are
 // distinguishable without colours.
 var diagramSigns = map[rune]string{
@@ -258,7 +298,7 @@ var diagramSigns = map[rune]string{
 }
 
 // moveDiagram draws a move diagram on squares or hexagons.
-func moveDiagram(rows []string, hexagons bool, name string) string {
+func moveDiagram(rows []string, hexagons bool, label string) string {
 	const cell = 22
 	comb, rings := diagram.Comb(cell), len(rows)/2
 	w, h := float64(len(rows)*cell), float64(len(rows)*cell)
@@ -271,7 +311,7 @@ func moveDiagram(rows []string, hexagons bool, name string) string {
 		outline = comb.Outline()
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="moves" viewBox="%.1f %.1f %.1f %.1f" width="%.0f" role="img" aria-label="Moves of the %s">`, -w/2-1, -h/2-1, w+2, h+2, w+2, escape(name))
+	fmt.Fprintf(&b, `<svg class="moves" viewBox="%.1f %.1f %.1f %.1f" width="%.0f" role="img" aria-label="%s">`, -w/2-1, -h/2-1, w+2, h+2, w+2, escape(label))
 	for y, row := range rows {
 		for x, char := range row {
 			if char == ' ' {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/api/locale"
 	"assay/api/records"
 	"assay/api/twins"
 	"assay/parser"
@@ -65,7 +66,7 @@ record was illegal or unreadable.`,
 						if err := list.add(i); err != nil {
 							return err
 						}
-						return p.report(i.Report, i, fate(i), quiet && i.Twin == 0 && i.Alike == nil)
+						return p.report(i.Report, i, fate(p.words, i), quiet && i.Twin == 0 && i.Alike == nil)
 					})
 				if closed := list.close(); err == nil {
 					err = closed
@@ -108,19 +109,19 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 	p.bar.end()
 	switch {
 	case err == nil:
-		twins := ""
+		c, twins := p.words, ""
 		if tally.Twins > 0 {
-			twins = fmt.Sprintf(" (%d with the moves of an earlier game)", tally.Twins)
+			twins = " (" + c.Format("{1} with the moves of an earlier game", tally.Twins) + ")"
 		}
 		if tally.Alike > 0 {
-			twins += fmt.Sprintf(" (%d nearly the same as an earlier game)", tally.Alike)
+			twins += " (" + c.Format("{1} nearly the same as an earlier game", tally.Alike) + ")"
 		}
 		continued := ""
 		if tally.Continued > 0 {
-			continued = fmt.Sprintf(", %d continued", tally.Continued)
+			continued = ", " + c.Format("{1} continued", tally.Continued)
 		}
-		p.note("%s; %d added%s%s, %d already archived", summary(tally), tally.Added, twins, continued,
-			tally.Existing+tally.Resumed)
+		p.note("%s; %s%s%s, %s", summary(c, tally), c.Format("{1} added", tally.Added), twins, continued,
+			c.Format("{1} already archived", tally.Existing+tally.Resumed))
 	case ctx.Err() == nil:
 	case errors.Is(err, records.ErrNotIndexed):
 		p.note("assay: stopped with all %s archived, %d of them new; the next search or import updates the index",
@@ -135,32 +136,32 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 }
 
 // fate describes the outcome of importing a record.
-func fate(i *records.Imported) string {
+func fate(c *locale.Catalogue, i *records.Imported) string {
 	lost := ""
 	if len(i.Losses) > 0 {
-		lost = "; not taken over: " + strings.Join(i.Losses, "; ")
+		lost = "; " + c.Format("not taken over: {1}", strings.Join(i.Losses, "; "))
 	}
-	return placed(i) + lost
+	return placed(c, i) + lost
 }
 
 // placed says where the record is archived.
-func placed(i *records.Imported) string {
+func placed(c *locale.Catalogue, i *records.Imported) string {
 	switch {
 	case i.ID == 0:
-		return "not archived"
+		return c.Text("not archived")
 	case i.Into != 0:
-		return fmt.Sprintf("already archived as %d, merged into %d", i.ID, i.Into)
+		return c.Format("already archived as {1}, merged into {2}", i.ID, i.Into)
 	case i.Deleted:
-		return fmt.Sprintf("already archived as %d, deleted; to restore it, run assay restore %[1]d", i.ID)
+		return c.Format("already archived as {1}, deleted; to restore it, run assay restore {1}", i.ID)
 	case i.Revision != 0:
-		return fmt.Sprintf("continues game %d, archived as its revision %d", i.ID, i.Revision)
+		return c.Format("continues game {1}, archived as its revision {2}", i.ID, i.Revision)
 	case i.Existing:
-		return fmt.Sprintf("already archived as %d", i.ID)
+		return c.Format("already archived as {1}", i.ID)
 	}
 	if i.Warning != "" {
-		return fmt.Sprintf("archived as %d, but not compared with similar games", i.ID)
+		return c.Format("archived as {1}, but not compared with similar games", i.ID)
 	}
-	return fmt.Sprintf("archived as %d", i.ID) + alsoArchived(int64(i.ID), int64(i.Twin), i.Alike)
+	return c.Format("archived as {1}", i.ID) + alsoArchived(int64(i.ID), int64(i.Twin), i.Alike)
 }
 
 // alsoArchived names the game that has the moves of another one, 0 for none, or

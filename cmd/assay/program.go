@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"assay/analysis/crash"
 	"assay/api"
+	"assay/api/locale"
 	"assay/api/request"
 )
 
@@ -25,9 +28,11 @@ type program struct {
 	bar          *progress // of the current job; nil for none
 	settings     settings
 	json         bool
-	damagedGames []int64  // damaged games already reported
-	followed     []string // sources that serve follows
-	working      bool     // the command line is valid and its command runs
+	language     string            // of messages, as requested; "" for none
+	words        *locale.Catalogue // of messages; nil for English
+	damagedGames []int64           // damaged games already reported
+	followed     []string          // sources that serve follows
+	working      bool              // the command line is valid and its command runs
 }
 
 // run is the complete program. It returns the exit code, also after a panic.
@@ -86,6 +91,9 @@ file, else the default.`,
 	flags.String("config", "", "configuration `file` (default config.yaml, if it exists)")
 	flags.String("variants-dir", defaults.VariantsDir, "`folder` with definitions of further variants")
 	flags.String("labels-dir", defaults.LabelsDir, "`folder` with names of positions (labels)")
+	flags.StringVar(&p.language, "language", "",
+		"`language` of messages about records: "+strings.Join(languageTags(), ", ")+
+			" (default that of LC_ALL, LC_MESSAGES or LANG, else en)")
 	flags.BoolVar(&p.json, "json", false, "print results as JSON, one object per line")
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.follow(), p.list(), p.players(), p.twins(), p.studies(), p.show(),
@@ -119,9 +127,32 @@ func (p *program) does(w func(ctx context.Context, args []string) error) func(*c
 		if p.settings, err = loadSettings(cmd.Flags(), p.environ, p.note); err != nil {
 			return err
 		}
+		if p.words, err = p.catalogue(); err != nil {
+			return err
+		}
 		p.working = true
 		return w(cmd.Context(), args)
 	}
+}
+
+// languageTags returns the tags of the languages of messages.
+func languageTags() (tags []string) {
+	for _, l := range locale.Languages {
+		tags = append(tags, l.Tag)
+	}
+	return tags
+}
+
+// catalogue returns the catalogue of the requested language, else of the
+// environment's; nil for English.
+func (p *program) catalogue() (*locale.Catalogue, error) {
+	switch {
+	case p.language == "":
+		return locale.Of(locale.OfEnvironment(func(name string) string { return variable(p.environ, name) })), nil
+	case slices.Contains(languageTags(), p.language):
+		return locale.Of(p.language), nil
+	}
+	return nil, usage("--language", "%q: expected %s", p.language, strings.Join(languageTags(), ", "))
 }
 
 // inArchive is like does, for a command that reads an existing archive.

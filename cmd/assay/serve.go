@@ -109,7 +109,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		_, err := p.importInto(ctx, a, args, records.ImportOptions{Reading: reading}, false,
 			func(i *records.Imported) error {
 				if !i.Holds() || i.Doubtful() {
-					p.note("%v", describe(i.Report, fate(i)))
+					p.note("%v", describe(p.words, i.Report, fate(p.words, i)))
 				}
 				return nil
 			})

@@ -122,7 +122,7 @@ func (p *program) refusedWhole(file string, e *refusedFile) error {
 		if !r.Invalid() {
 			return nil
 		}
-		return p.printLines(describe(r, "not submitted"))
+		return p.printLines(describe(p.words, r, "not submitted"))
 	})
 }
 

@@ -99,7 +99,7 @@ func (p *program) reverify(ctx context.Context, a *api.Archive, o records.Reveri
 		if p.json {
 			return p.object(r)
 		}
-		return p.printLines(describeRejudged(r))
+		return p.printLines(describeRejudged(p.words, r))
 	}
 	tally, err := a.Reverify(ctx, o)
 	if err != nil {

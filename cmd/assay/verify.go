@@ -60,13 +60,13 @@ unsupported variant are reported, but are not errors.`,
 			tally, err := a.Verify(ctx, args, o)
 			p.bar.end()
 			if err != nil && ctx.Err() != nil {
-				p.note("assay: stopped after %s: %s", parser.Count(tally.Games, "game"), summary(tally))
+				p.note("assay: stopped after %s: %s", parser.Count(tally.Games, "game"), summary(p.words, tally))
 				return errStopped
 			}
 			if err != nil {
 				return blame(err)
 			}
-			p.note("%s", summary(tally))
+			p.note("%s", summary(p.words, tally))
 			return cmp.Or(missing, faultsIf(tally.Faulty()))
 		}),
 	}
@@ -127,7 +127,7 @@ func (p *program) report(r *analysis.Report, object any, fate string, quiet bool
 			func(w analysis.Warning) bool { return w.Kind == analysis.KindNote })
 		r = &shown
 	}
-	return p.printLines(describe(r, fate))
+	return p.printLines(describe(p.words, r, fate))
 }
 
 // reverified prints a record that was verified again, and returns errFaults if

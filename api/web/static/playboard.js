@@ -2,7 +2,7 @@
 import { Board, apply } from "./board.js";
 import { connectCommands } from "./commands.js";
 import { Mover, legalMoves } from "./mover.js";
-import { applyColours, ask, by, isTemporary, knock, look, make, post } from "./rest.js";
+import { applyColours, ask, by, isTemporary, knock, look, make, post, sentence } from "./rest.js";
 import { t } from "./text.js";
 
 export class PlayBoard {
@@ -47,7 +47,7 @@ export class PlayBoard {
 
   /** Shows an error; offers to retry if it is temporary. @param {any} e @param {() => void} retry */
   async refuse(e, retry) {
-    by("refused").replaceChildren(`${e.message} `, ...(isTemporary(e) ? [make("button", { type: "button", onclick: retry }, t`Try again`)] : []));
+    by("refused").replaceChildren(`${sentence(e.message)} `, ...(isTemporary(e) ? [make("button", { type: "button", onclick: retry }, t`Try again`)] : []));
   }
 
   /** Shows the current position on the board. */

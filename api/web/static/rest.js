@@ -41,16 +41,16 @@ export async function load(file) {
 }
 
 /** The keys of sentences in answers. */
-const said = new Set(["message", "detail", "says", "termination"]);
+const said = new Set(["message", "detail", "says", "termination", "help", "goal"]);
 
 /**
  * Parses an answer, with its sentences in the language of the page.
  * @param {string} text
  */
 export async function parse(text) {
-  if (lang === "en" || !/"(message|detail|says|termination)":/.test(text)) return JSON.parse(text);
+  if (lang === "en" || !/"(message|detail|says|termination|help|goal)":/.test(text)) return JSON.parse(text);
   await loadSentences();
-  return JSON.parse(text, (key, value) => (typeof value === "string" && said.has(key) ? word(value) : value));
+  return JSON.parse(text, (key, value) => (typeof value === "string" && said.has(key) ? word(value, key === "goal" ? 0 : undefined) : value));
 }
 
 /**

@@ -68,23 +68,33 @@ export const loadSentences = () => (loading ||= lang === "en" ? Promise.resolve(
  * @param {string} text @param {number} [letters] least number outside of values
  * @returns {string}
  */
-export function word(text, letters = 5) {
+export function word(text, letters = minLetters) {
   const known = translations[text];
   if (typeof known === "string") return known;
   if (text.length > maxSentence) return text;
-  for (const s of sentences) {
-    if (s.letters < letters) break;
+  const long = sentences.findIndex((s) => s.letters < minLetters);
+  const said = translated(text, sentences.slice(0, long));
+  if (said !== undefined) return said;
+  for (const joint of ["; ", ": "]) {
+    const at = text.indexOf(joint), first = text.slice(0, at);
+    const begun = at > 0 ? word(first) : first;
+    if (begun !== first) return begun + joint + word(text.slice(at + joint.length), 0);
+  }
+  return letters < minLetters && translated(text, sentences.slice(long)) || text;
+}
+
+/** Sentences with fewer letters outside of values only join values. */
+const minLetters = 5;
+
+/** Translates a text by the first sentence that matches it. @param {string} text @param {typeof sentences} all */
+function translated(text, all) {
+  for (const s of all) {
     const found = s.form.exec(text);
-    if (!found) continue;
+    if (!found || found.slice(1).some((value) => /[a-z)]\. [A-Z]/.test(value))) continue;
     const values = [];
     s.values.forEach((n, i) => { values[Number(n) - 1] = word(found[i + 1], 0); });
     const form = typeof s.text === "string" ? s.text : s.text[plurals.select(Number(values[0]))] || s.text.other;
     return fill(form, values);
   }
-  for (const joint of ["; ", ": "]) {
-    const at = text.indexOf(joint), first = text.slice(0, at);
-    const said = at > 0 ? word(first) : first;
-    if (said !== first) return said + joint + word(text.slice(at + joint.length), 0);
-  }
-  return text;
+  return undefined;
 }
