@@ -149,9 +149,16 @@ func (c *Catalogue) Text(message string) string {
 
 // Format returns the translation of a message with its values {1}, {2}, …
 func (c *Catalogue) Format(message string, values ...any) string {
-	return value.ReplaceAllStringFunc(c.Text(message), func(mark string) string {
-		return fmt.Sprint(values[mark[1]-'1'])
-	})
+	var b strings.Builder
+	for rest := c.Text(message); ; {
+		before, marked, found := strings.Cut(rest, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		fmt.Fprint(&b, values[marked[0]-'1'])
+		rest = marked[len("1}"):]
+	}
 }
 
 // Count returns the translation of a message about n things, in the plural

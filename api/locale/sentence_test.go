@@ -96,3 +96,25 @@ func TestSentences(t *testing.T) {
 		}
 	}
 }
+
+// TestFormat inserts values, in the order of the language.
+func TestFormat(t *testing.T) {
+	turned := &Catalogue{Translations: map[string]Translation{"move {1} of {2}": {Text: "{2}s Zug {1}"}}}
+	for _, row := range []struct {
+		catalogue *Catalogue
+		message   string
+		values    []any
+		want      string
+	}{
+		{nil, "no value", nil, "no value"},
+		{nil, "game {1}", []any{7}, "game 7"},
+		{nil, "{1} and {1}", []any{7}, "7 and 7"},
+		{nil, "move {1} of {2}", []any{3, "White"}, "move 3 of White"},
+		{turned, "move {1} of {2}", []any{3, "Weiß"}, "Weißs Zug 3"},
+		{nil, "{1}, {2}", []any{"{2}", "{1}"}, "{2}, {1}"}, // values are not read again
+	} {
+		if got := row.catalogue.Format(row.message, row.values...); got != row.want {
+			t.Errorf("%q: %q, want %q", row.message, got, row.want)
+		}
+	}
+}
