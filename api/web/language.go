@@ -74,7 +74,7 @@ func sentWords() []string { return slices.Concat(analysis.Verdicts, lineKinds) }
 // namedTexts returns the texts of this package that templates translate.
 func namedTexts() []string {
 	words := append(append(sentWords(), statisticsTexts...), ratingsTitle, comparisonTitle, labTitle,
-		inHand, wallName, startDiagramLabel, moveDiagramLabel)
+		inHand, wallName, startLabel, movesLabel)
 	for _, c := range columns {
 		words = append(words, c.up, c.down)
 		if c.head != "" {

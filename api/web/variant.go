@@ -144,7 +144,7 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 	c := locale.Of(languageOf(r))
 	translateSides(view.Drawing.View, c)
 	d := variantData{Card: found, BoardName: name,
-		Picture: trustedSVG(picture(view.Drawing.View, view.Drawing.Filled, nil, c.Format(startDiagramLabel, found.Name))),
+		Picture: trustedSVG(picture(view.Drawing.View, view.Drawing.Filled, nil, c.Format(startLabel, found.Name))),
 		Choices: optionChoices(found), Settings: newSettingsForm(p.Rules(), look)}
 	d.Settings.Options = options
 	text := found.Explain()
@@ -160,7 +160,7 @@ func (h *handler) showVariant(w http.ResponseWriter, r *http.Request) error {
 		drawn := pieceCard{PieceText: piece, Glyph: trustedSVG(glyph.String()), Rule: phrases(found, piece.Rule)}
 		for _, way := range piece.Ways {
 			drawn.Moves = append(drawn.Moves,
-				moveCard{trustedSVG(moveDiagram(way.Rows, text.Hexagons, c.Format(moveDiagramLabel, piece.Name))), way.Betza,
+				moveCard{trustedSVG(moveDiagram(way.Rows, text.Hexagons, c.Format(movesLabel, piece.Name))), way.Betza,
 					lineOf(found, c, way.Says)})
 		}
 		d.Pieces = append(d.Pieces, drawn)
@@ -276,10 +276,10 @@ func phrases(c *card.Card, sentence string) []phrase {
 	return out
 }
 
-// startDiagramLabel and moveDiagramLabel are the labels of pictures.
+// startLabel and movesLabel are the labels of pictures.
 const (
-	startDiagramLabel = "{1}, starting position"
-	moveDiagramLabel  = "Moves of the {1}"
+	startLabel = "{1}, starting position"
+	movesLabel = "Moves of the {1}"
 )
 
 // diagramSigns are the shapes for the characters of move diagrams. They are
