@@ -65,7 +65,7 @@ func TestCommands(t *testing.T) {
 	b.game(id, 2)
 	b.until(`!document.getElementById("typing").hidden`)
 	b.do(`document.getElementById("typed").focus()`)
-	ask("s e4", "White Pawn")
+	ask("s e4", "白 Pawn")
 	ask("l", "e5")
 	ask("i", "2手目")
 	ask("m g1", "Nf3")

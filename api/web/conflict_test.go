@@ -144,7 +144,7 @@ func TestNewGameSlow(t *testing.T) {
 		b.do(`document.getElementById("typing").requestSubmit()`)
 	}
 	b.until(`document.getElementById("typed").value === "Nc3 Bb5 Nf6"`)
-	if got := b.text("#refused"); !strings.HasPrefix(got, "move 4") {
+	if got := b.text("#refused"); !strings.HasPrefix(got, "Move 4") {
 		t.Errorf("it says %q", got)
 	}
 	b.slow(0)

@@ -210,7 +210,7 @@ func TestNewGame(t *testing.T) {
 	b.entered(1)
 	b.write("#typed", "Kh1")
 	b.enter()
-	b.until(`document.getElementById("refused").textContent.startsWith("move 2") && newGame.moves.length === 1`)
+	b.until(`document.getElementById("refused").textContent.startsWith("Move 2") && newGame.moves.length === 1`)
 	b.picture("refused")
 	b.click("#undo")
 	b.entered(0)
