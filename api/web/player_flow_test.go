@@ -27,6 +27,7 @@ func TestPlayerFlow(t *testing.T) {
 	b := newTab(t, site)
 	look := func(page string) {
 		b.Helper()
+		b.until(`document.readyState === "complete"`)
 		for _, dark := range []bool{true, false} {
 			b.dark(dark)
 			if bad := eval[string](b, contrast); bad != "" {

@@ -37,6 +37,9 @@ export async function post(path, request) {
 /** Requests without an answer here. @param {string} path */
 export const ask = (path) => post(path);
 
+/** A message as a sentence. @param {string} text */
+export const sentence = (text) => text.replace(/^\p{L}(?=\p{L}+,? [^"])/u, (first) => first.toUpperCase()).replace(/[\p{L}\p{N}]$/u, "$&.");
+
 /** A second attempt never helps. */
 export const isTemporary = () => false;
 
