@@ -83,9 +83,10 @@ func (g *Game) awaited() error {
 }
 
 // Start returns the position before the first ply.
-func (g *Game) Start() *rules.Position { return g.startIn(new(rules.Position)) }
+func (g *Game) Start() *rules.Position { return g.StartIn(new(rules.Position)) }
 
-func (g *Game) startIn(p *rules.Position) *rules.Position {
+// StartIn copies the position before the first ply into p, reusing its memory.
+func (g *Game) StartIn(p *rules.Position) *rules.Position {
 	if g.start == nil {
 		return g.Rules.StartIn(p)
 	}

@@ -297,7 +297,7 @@ const stopPlies = 16
 // false if the replay was cancelled.
 func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool) {
 	r, watcher := &g.Report, s.Watcher
-	p := g.startIn(v.position)
+	p := g.StartIn(v.position)
 	sides := walk{}
 	if watcher != nil {
 		watcher.Begin(p)

@@ -162,12 +162,7 @@ func (n *Namer) Opening(game *analysis.Game) (last label.Label) {
 	if n == nil {
 		return last
 	}
-	var p *rules.Position
-	if game.Report.Start == game.Rules.StartText() {
-		p = game.Rules.StartIn(&n.replay)
-	} else {
-		p = game.Start()
-	}
+	p := game.StartIn(&n.replay)
 	for ply, m := range game.Moves[:min(len(game.Moves), maxOpening)] {
 		if p.Play(m); (ply+1)%openingStep == 0 {
 			if l, ok := n.At(p); ok {
