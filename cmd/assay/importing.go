@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -161,27 +160,27 @@ func placed(c *locale.Catalogue, i *records.Imported) string {
 	if i.Warning != "" {
 		return c.Format("archived as {1}, but not compared with similar games", i.ID)
 	}
-	return c.Format("archived as {1}", i.ID) + alsoArchived(int64(i.ID), int64(i.Twin), i.Alike)
+	return c.Format("archived as {1}", i.ID) + alsoArchived(c, int64(i.ID), int64(i.Twin), i.Alike)
 }
 
 // alsoArchived names the game that has the moves of another one, 0 for none, or
 // is nearly the same. id is 0 if the other one is not archived yet.
-func alsoArchived(id, twin int64, alike *twins.Likely) string {
+func alsoArchived(c *locale.Catalogue, id, twin int64, alike *twins.Likely) string {
 	text := ""
 	switch {
 	case alike != nil && alike.Kind != twins.Same:
 		twin = alike.Game
-		text = fmt.Sprintf(", nearly the same as game %d: %s", twin, strings.Join(alike.Reasons, "; "))
+		text = ", " + c.Format("nearly the same as game {1}: {2}", twin, c.Words(strings.Join(alike.Reasons, "; ")))
 	case alike != nil:
 		twin = alike.Game
 		fallthrough
 	case twin != 0:
-		text = fmt.Sprintf(", also archived as %d: the same moves under other headers", twin)
+		text = ", " + c.Format("also archived as {1}: the same moves under other headers", twin)
 	default:
 		return ""
 	}
 	if id == 0 {
 		return text
 	}
-	return text + fmt.Sprintf("; to compare them, run assay twins compare %d %d", twin, id)
+	return text + "; " + c.Format("to compare them, run assay twins compare {1} {2}", twin, id)
 }

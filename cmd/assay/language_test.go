@@ -58,6 +58,18 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
+// TestImportLanguage names an earlier game with the same moves in German.
+func TestImportLanguage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "twins.pgn")
+	const moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n\n"
+	writeFile(t, file, "[White \"Ann\"]\n[Black \"Ben\"]\n\n"+moves+"[White \"Cy\"]\n[Black \"Dora\"]\n\n"+moves)
+	got := newDesk(t).run("", "import", "--language", "de", file)
+	if !strings.Contains(got.out, "archiviert als 2, auch archiviert als 1: dieselben Züge mit anderen Kopfdaten; "+
+		"zum Vergleich: assay twins compare 1 2") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestCommandMessages: the command line prints every message of the list.
 func TestCommandMessages(t *testing.T) {
 	names, err := filepath.Glob("*.go")

@@ -145,7 +145,7 @@ func (p *program) delivered(file string, d *records.Delivered) error {
 				fate = fmt.Sprintf(" and deleted; to restore it, run assay restore %d", s.Game)
 			}
 			if err := p.print("%s, %s as %d%s%s", what, word, s.Game, fate,
-				alsoArchived(int64(s.Game), int64(s.Twin), s.Alike)); err != nil {
+				alsoArchived(nil, int64(s.Game), int64(s.Twin), s.Alike)); err != nil {
 				return err
 			}
 			if err := p.warned(s.Warnings); err != nil {
@@ -154,7 +154,7 @@ func (p *program) delivered(file string, d *records.Delivered) error {
 			continue
 		}
 		if err := p.print("%s, pending as submission %d%s", what, s.ID,
-			alsoArchived(0, int64(s.Twin), s.Alike)); err != nil {
+			alsoArchived(nil, 0, int64(s.Twin), s.Alike)); err != nil {
 			return err
 		}
 		for _, c := range s.Concerns {
