@@ -149,15 +149,25 @@ func (c *Catalogue) Text(message string) string {
 
 // Format returns the translation of a message with its values {1}, {2}, …
 func (c *Catalogue) Format(message string, values ...any) string {
+	return insert(c.Text(message), func(n int) string { return fmt.Sprint(values[n-1]) })
+}
+
+// insert returns a text in which the marks {1} to {9} are replaced by values.
+func insert(text string, value func(n int) string) string {
 	var b strings.Builder
-	for rest := c.Text(message); ; {
-		before, marked, found := strings.Cut(rest, "{")
+	for {
+		before, rest, found := strings.Cut(text, "{")
 		b.WriteString(before)
-		if !found {
+		switch {
+		case !found:
 			return b.String()
+		case len(rest) > 1 && '1' <= rest[0] && rest[0] <= '9' && rest[1] == '}':
+			b.WriteString(value(int(rest[0] - '0')))
+			text = rest[2:]
+		default:
+			b.WriteByte('{')
+			text = rest
 		}
-		fmt.Fprint(&b, values[marked[0]-'1'])
-		rest = marked[len("1}"):]
 	}
 }
 

@@ -146,18 +146,18 @@ func (c *Catalogue) fill(text string, all []pattern) (string, bool) {
 			continue
 		}
 		t := c.Translations[p.message]
-		said := map[string]string{}
+		var said [10]string // by number of the value
 		for i, number := range p.values {
-			said[number] = c.say(found[i+1], 0)
+			said[number[0]-'0'] = c.say(found[i+1], 0)
 		}
 		form := t.Text
-		if n, err := strconv.Atoi(said["1"]); err == nil && t.Forms != nil {
+		if n, err := strconv.Atoi(said[1]); err == nil && t.Forms != nil {
 			form = t.Forms[categories[matchPlural(c.tag, n)]]
 		}
 		if form == "" {
 			continue
 		}
-		return value.ReplaceAllStringFunc(form, func(mark string) string { return said[mark[1:2]] }), true
+		return insert(form, func(n int) string { return said[n] }), true
 	}
 	return "", false
 }

@@ -112,6 +112,7 @@ func TestFormat(t *testing.T) {
 		{nil, "move {1} of {2}", []any{3, "White"}, "move 3 of White"},
 		{turned, "move {1} of {2}", []any{3, "Weiß"}, "Weißs Zug 3"},
 		{nil, "{1}, {2}", []any{"{2}", "{1}"}, "{2}, {1}"}, // values are not read again
+		{nil, "{first: {1}} {", []any{"a"}, "{first: a} {"},
 	} {
 		if got := row.catalogue.Format(row.message, row.values...); got != row.want {
 			t.Errorf("%q: %q, want %q", row.message, got, row.want)
