@@ -98,10 +98,11 @@ type tab struct {
 	ctx     context.Context
 	site    string
 
-	mu     sync.Mutex
-	faults []string // errors of the console, and requests to other hosts
-	bytes  float64  // received since the last open
-	await  int      // status of expected error responses
+	mu       sync.Mutex
+	faults   []string // errors of the console, and requests to other hosts
+	forgiven []string // parts of expected errors
+	bytes    float64  // received since the last open
+	await    int      // status of expected error responses
 }
 
 // patience bounds the wait for a page; slow machines must not fail.
@@ -120,7 +121,9 @@ func newTab(t testing.TB, site string) *tab {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		for _, fault := range b.faults {
-			t.Error(fault)
+			if !b.isForgiven(fault) {
+				t.Error(fault)
+			}
 		}
 		stop()
 		cancel()
