@@ -93,7 +93,7 @@ var dropPlaceKind = moduleOf("drop-place", "Drop squares depend on the surroundi
 		c.add(m)
 	})
 
-func (m *dropPlace) describe(*Rules) string {
+func (m *dropPlace) describe(r *Rules) string {
 	where := map[string]string{
 		"enclosing": "where it encloses enemy pieces in rows between it and another of its side",
 		"beside":    "next to a piece of its own side",
@@ -109,7 +109,7 @@ func (m *dropPlace) describe(*Rules) string {
 			"leads to a piece of its own side"
 	}
 	if m.Start != "" {
-		says += "; until " + m.Start + " is full, only there"
+		says += "; only on " + r.definition.Place(m.Start) + " until all of it is occupied"
 	}
 	return says
 }

@@ -238,7 +238,7 @@ var wallsKind = moduleOf("walls", "Each move puts a wall, which nothing enters o
 		c.add(m)
 	})
 
-func (m *walls) describe(*Rules) string {
+func (m *walls) describe(r *Rules) string {
 	what := "a " + m.Name
 	if m.By == "single" {
 		what = "the " + m.Name
@@ -249,7 +249,7 @@ func (m *walls) describe(*Rules) string {
 	}
 	within := ""
 	if m.Within != "" {
-		within = " of " + m.Within
+		within = " of " + r.definition.Place(m.Within)
 	}
 	switch m.By {
 	case "single":

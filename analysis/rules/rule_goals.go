@@ -339,7 +339,7 @@ func (m *connection) describe(r *Rules) string {
 	if m.Result == "loss" {
 		verb = "loses"
 	}
-	where := fmt.Sprintf("lead in a chain from %s to %s", m.From, m.To)
+	where := fmt.Sprintf("lead in a chain from %s to %s", r.definition.Place(m.From), r.definition.Place(m.To))
 	switch {
 	case m.Row > 0:
 		where = fmt.Sprintf("stand %d in a row", m.Row)

@@ -224,7 +224,7 @@ func (m *bareRoyal) describe(r *Rules) string {
 	says += ", unless it attacks that side's royal or only other piece; two bare sides draw, unless one attacks " +
 		"the other"
 	if m.stuck != 0 {
-		says += fmt.Sprintf(". A %s on %s does not count", r.typeList(m.stuck, "or"), m.Region)
+		says += fmt.Sprintf(". A %s on %s does not count", r.typeList(m.stuck, "or"), r.definition.Place(m.Region))
 	}
 	return says
 }

@@ -134,3 +134,99 @@ func (b Board) rank(text string) (int, error) {
 	}
 	return n, nil
 }
+
+// Place returns the squares of a region in words that stand after "on": the
+// last rank, rank 2 for White and rank 7 for Black, or d1–f3. Ranks at an edge
+// are counted from their side.
+func (d *Definition) Place(region string) string {
+	r, _ := d.Regions.Get(region)
+	b := &d.Board
+	words := [2][]string{r.First, r.Second}
+	switch {
+	case r.Second == nil && b.atEdges(r.First):
+		return b.place(r.First, false, true)
+	case r.Second == nil:
+		words[1] = r.First
+	case len(r.Second) == 0:
+		return b.place(r.First, false, b.atEdges(r.First))
+	case len(r.First) == 0:
+		return b.place(r.Second, b.atEdges(r.Second), b.atEdges(r.Second))
+	}
+	var squares [2][]Square
+	for side := range squares {
+		squares[side], _ = r.Squares(*b, side == 1)
+		slices.Sort(squares[side])
+	}
+	if slices.Equal(squares[0], squares[1]) {
+		return b.place(r.First, false, false)
+	}
+	return fmt.Sprintf("%s for %s and %s for %s", b.place(words[0], false, false), d.Sides[0].Name,
+		b.place(words[1], r.Second == nil, false), d.Sides[1].Name)
+}
+
+// atEdges reports whether all parts are ranks from an edge of the board.
+func (b *Board) atEdges(parts []string) bool {
+	return b.hexagons == nil && !slices.ContainsFunc(parts, func(part string) bool {
+		_, low, _, high, err := b.corners(part)
+		return err != nil || !strings.HasPrefix(part, "rank") || low > 1 && high < b.Ranks
+	})
+}
+
+// place returns parts of a board in words, with the ranks reflected if asked.
+// Relative ranks are counted from the first or the last. Reflected hexagons are
+// named singly, because their files have different numbers of ranks.
+func (b *Board) place(parts []string, reflected, relative bool) string {
+	var words, ranks []string
+	for _, part := range parts {
+		lowFile, low, highFile, high, err := b.corners(part)
+		if reflected && b.hexagons == nil {
+			low, high = b.Ranks+1-high, b.Ranks+1-low
+		}
+		switch n := high - low + 1; {
+		case err != nil || strings.HasPrefix(part, "file "):
+			words = append(words, part)
+		case b.hexagons != nil && (reflected || strings.HasPrefix(part, "rank")):
+			squares, _ := b.Squares(part)
+			for _, s := range squares {
+				if reflected {
+					s = b.Reflected(s)
+				}
+				words = append(words, b.SquareName(s))
+			}
+		case !strings.HasPrefix(part, "rank"):
+			from, _ := b.At(lowFile, low)
+			to, _ := b.At(highFile, high)
+			words = append(words, span(b.SquareName(from), b.SquareName(to)))
+		case n == b.Ranks:
+			words = append(words, "any square")
+		case relative && n == 1:
+			words = append(words, "the "+edge(low)+" rank")
+		case relative:
+			words = append(words, fmt.Sprintf("the %s %d ranks", edge(low), n))
+		default:
+			ranks = append(ranks, span(strconv.Itoa(low), strconv.Itoa(high)))
+		}
+	}
+	if len(ranks) == 1 && !strings.Contains(ranks[0], "–") {
+		words = append([]string{"rank " + ranks[0]}, words...)
+	} else if len(ranks) > 0 {
+		words = append([]string{"ranks " + strings.Join(ranks, ", ")}, words...)
+	}
+	return Enumerate(words, "or")
+}
+
+// edge names the edge of the board at which ranks begin.
+func edge(low int) string {
+	if low == 1 {
+		return "first"
+	}
+	return "last"
+}
+
+// span writes a range, or its only member.
+func span(from, to string) string {
+	if from == to {
+		return from
+	}
+	return from + "–" + to
+}

@@ -70,7 +70,7 @@ func (c *Card) Explain() *Text {
 			piece.Facts = append(piece.Facts, "royal")
 		}
 		if p.Within != "" {
-			piece.Facts = append(piece.Facts, "never leaves "+p.Within)
+			piece.Facts = append(piece.Facts, "never leaves "+w.definition.Place(p.Within))
 		}
 		if p.Demotes != "" {
 			piece.Facts = append(piece.Facts, "becomes "+w.name(p.Demotes)+" when captured")

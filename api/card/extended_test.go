@@ -24,7 +24,7 @@ hand: {name: bag, keeps: none, order: [N]}
 drops: {rule: W-5}
 `, "Captured pieces leave the game; the bag of a side contains only the pieces it starts with", "captor|FIDE|as pawns|anggi"},
 		{"a mandatory promotion", "extends: shogi\n",
-			"may become Tokin by a move that starts or ends in zone, and must if the move ends in last", "must in"},
+			"may become Tokin by a move that starts or ends on the last 3 ranks, and must if the move ends on the last rank", "must on"},
 		{"passing without scoring", `extends: janggi
 rules:
   - {module: royal-safety}

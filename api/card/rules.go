@@ -29,7 +29,7 @@ func (w *ruleCard) promotions() []string {
 				continue
 			}
 			lines = append(lines, w.cite(p.Rule, "%s %s %s by a %s that %s%s",
-				w.promoter(p, letter), promotionVerb(p), w.names(into, "or"), cmp.Or(p.By, "move"), touches(p),
+				w.promoter(p, letter), promotionVerb(p), w.names(into, "or"), cmp.Or(p.By, "move"), w.touches(p),
 				w.limits(p, letter, into)))
 		}
 		if len(never) > 0 {
@@ -41,9 +41,10 @@ func (w *ruleCard) promotions() []string {
 
 // standing describes a promotion in place of a move.
 func (w *ruleCard) standing(p *variant.Promotion, letter string, into []string) string {
-	text := fmt.Sprintf("Instead of moving, %s in %s may become %s on its square, or on an empty square one step of "+
+	text := fmt.Sprintf("Instead of moving, %s on %s may become %s on its square, or on an empty square one step of "+
 		"the %s away%s; it must not attack anything then, nor give check",
-		w.promoter(p, letter), p.Zone, w.names(into, "or"), w.names(into, "or"), w.limits(p, letter, into))
+		w.promoter(p, letter), w.definition.Place(p.Zone), w.names(into, "or"), w.names(into, "or"),
+		w.limits(p, letter, into))
 	if p.Last {
 		text += fmt.Sprintf("; a side's last %s may do so anywhere", w.name(letter))
 	}
@@ -68,31 +69,32 @@ func promotionVerb(p *variant.Promotion) string {
 	return "may become"
 }
 
-func touches(p *variant.Promotion) string {
-	if p.On == "touch" {
-		return "starts or ends in " + p.Zone
+func (w *ruleCard) touches(p *variant.Promotion) string {
+	place := w.definition.Place(p.Zone)
+	switch p.On {
+	case "touch":
+		return "starts or ends on " + place
+	case "entry":
+		return "starts elsewhere and ends on " + place + ", or by a capture that starts there"
 	}
-	if p.On == "entry" {
-		return "leads into " + p.Zone + " from outside, or by a capture that starts or ends there"
-	}
-	return "ends in " + p.Zone
+	return "ends on " + place
 }
 
 // limits describes mandatory and excluded promotions.
 func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) string {
 	text := ""
 	if region, ok := p.May.Get(letter); ok {
-		text += ", or by any move that ends in " + region
+		text += ", or by any move that ends on " + w.definition.Place(region)
 	}
 	if region, ok := p.Must.Get(letter); ok && !p.Always {
-		text += ", and must if the move ends in " + region
+		text += ", and must if the move ends on " + w.definition.Place(region)
 	}
 	if p.EnPassant == "keeps" {
 		text += ", but not by a capture en passant"
 	}
 	for _, target := range into {
 		if region, ok := p.Except.Get(target); ok {
-			text += fmt.Sprintf(", but not %s in %s", w.name(target), region)
+			text += fmt.Sprintf(", but not %s on %s", w.name(target), w.definition.Place(region))
 		}
 		if piece, _ := w.definition.Pieces.Get(target); piece.Most > 0 {
 			text += fmt.Sprintf(", up to %d %s on the board", piece.Most, w.name(target))
@@ -178,10 +180,10 @@ func (w *ruleCard) counted(before, none string) string {
 func (w *ruleCard) ban(b *variant.DropBan) string {
 	var where []string
 	if b.In != "" {
-		where = append(where, "in "+b.In)
+		where = append(where, "on "+w.definition.Place(b.In))
 	}
 	if b.Outside != "" {
-		where = append(where, "outside "+b.Outside)
+		where = append(where, "outside "+w.definition.Place(b.Outside))
 	}
 	if len(b.FileWith) > 0 {
 		own := "a " + w.names(b.FileWith, "or") + " of its own side"
@@ -270,7 +272,7 @@ func (w *ruleCard) special(ending bool) []string {
 		places := make([]string, len(a.Places.Keys))
 		for i, letter := range a.Places.Keys {
 			region, _ := a.Places.Get(letter)
-			places[i] = w.name(letter) + " in " + region
+			places[i] = w.name(letter) + " on " + w.definition.Place(region)
 		}
 		lines = append(lines, w.cite(a.Rule, "The players may agree on a starting position of their own: %s",
 			strings.Join(places, ", ")))
@@ -343,7 +345,7 @@ func (w *ruleCard) chase(d *variant.Chase) string {
 		w.definition.PieceNames(d.By, "or"), w.definition.PieceNames(d.Of, "or"))
 	for _, letter := range d.Within.Keys {
 		region, _ := d.Within.Get(letter)
-		text += fmt.Sprintf("; a %s counts only in %s", w.name(letter), region)
+		text += fmt.Sprintf("; a %s counts only on %s", w.name(letter), w.definition.Place(region))
 	}
 	for _, letter := range d.Despite.Keys {
 		victims, _ := d.Despite.Get(letter)

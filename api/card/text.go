@@ -2,7 +2,6 @@ package card
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -24,7 +23,6 @@ func (c *Card) WriteText(out io.Writer) error {
 	card := &ruleCard{Writer: bufio.NewWriter(out), card: c, definition: c.rules.Definition()}
 	card.heading()
 	card.options()
-	card.regions()
 	card.pieces()
 	for _, s := range card.sections() {
 		card.section(s.Title, s.Lines)
@@ -83,23 +81,6 @@ func (w *ruleCard) options() {
 			strings.TrimSpace(o.Summary)))
 	}
 	w.section("Options", lines)
-}
-
-func (w *ruleCard) regions() {
-	var lines []string
-	mirrored := false
-	for _, r := range w.card.Regions {
-		line := r.Name + ": " + strings.Join(r.Parts, ", ")
-		if r.Second != nil {
-			line += fmt.Sprintf("; %s's: %s", w.card.Sides[1], cmp.Or(strings.Join(r.Second, ", "), "none"))
-		}
-		lines = append(lines, line)
-		mirrored = mirrored || r.Second == nil
-	}
-	if mirrored {
-		lines = append(lines, fmt.Sprintf("seen by %s; mirrored for %s", w.card.Sides[0], w.card.Sides[1]))
-	}
-	w.section("Zones", lines)
 }
 
 // section writes a title and a list, or nothing if the list is empty.
@@ -175,7 +156,7 @@ func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, 
 		facts = append(facts, "never moves")
 	}
 	if p.Within != "" {
-		facts = append(facts, "never leaves "+p.Within)
+		facts = append(facts, "never leaves "+w.definition.Place(p.Within))
 	}
 	if p.Demotes != "" {
 		facts = append(facts, "becomes "+w.name(p.Demotes)+" when captured")
@@ -244,8 +225,8 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 			parts = append(parts, words)
 		}
 	}
-	add(m.From != "", "only from "+m.From)
-	add(m.Within != "", "only within "+m.Within)
+	add(m.From != "", "only from "+w.definition.Place(m.From))
+	add(m.Within != "", "only within "+w.definition.Place(m.Within))
 	add(m.First, "only as its first move, from the first rank, without capturing")
 	add(len(m.Takes) > 0, "captures only "+w.names(m.Takes, "and"))
 	add(m.InPlace, "captures without moving")

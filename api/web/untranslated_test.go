@@ -93,9 +93,6 @@ func definitionNames(t *testing.T, a *api.Archive) map[string][]string {
 				seen[value] = true
 			}
 		}
-		for name := range d.Regions.All() {
-			seen[name] = true
-		}
 		if d.Hand != nil {
 			seen[d.Hand.Name] = true
 		}
