@@ -115,6 +115,9 @@ func (l Look) Usual(r *rules.Rules) Look {
 	return l
 }
 
+// UsualMoves returns the writer for moves in the variant's usual notation.
+func UsualMoves(r *rules.Rules) define.MoveWriter { return Look{}.Usual(r).Moves(r) }
+
 // In returns the complete settings for a variant: the selected ones, those of
 // its definition, or the defaults.
 func (l Look) In(d *variant.Definition) Look {

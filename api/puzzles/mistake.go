@@ -151,7 +151,7 @@ func (c *Collection) mistakesOf(ctx context.Context, game int64, side string) ([
 			Ply: optional.Number(ply), Proof: puzzle.Proof{Method: puzzle.ByAnalysis, Nodes: a.Limits.Nodes}}
 		v.describe(p, []rules.Move{best})
 		v.Goal = v.Side + " has a better move than " + optional.Text(numbered(p, max(number, 1), []rules.Move{played},
-			writer(p.Rules()).Format))
+			present.UsualMoves(p.Rules()).Format))
 		end, err := r.Position(len(r.Game.Moves))
 		if err != nil {
 			return all, err

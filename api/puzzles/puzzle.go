@@ -95,8 +95,9 @@ func (v *Puzzle) describe(p *rules.Position, moves []rules.Move) {
 	}[v.Kind]
 }
 
-// writer returns the notation in which moves are shown.
-func writer(r *rules.Rules) define.MoveWriter {
+// algebraic returns the writer for SAN, or for numbered lists if the variant
+// has no SAN.
+func algebraic(r *rules.Rules) define.MoveWriter {
 	if w, err := present.MovesAs("san", r); err == nil {
 		return w
 	}
@@ -104,11 +105,13 @@ func writer(r *rules.Rules) define.MoveWriter {
 }
 
 // MoveText returns a move as people write it.
-func MoveText(p *rules.Position, m rules.Move) string { return writer(p.Rules()).Format(p, m) }
+func MoveText(p *rules.Position, m rules.Move) string {
+	return present.UsualMoves(p.Rules()).Format(p, m)
+}
 
 // LineText returns moves with their numbers, as people write them.
 func LineText(p *rules.Position, moves []rules.Move) string {
-	return numbered(p, 1, moves, writer(p.Rules()).Format)
+	return numbered(p, 1, moves, present.UsualMoves(p.Rules()).Format)
 }
 
 // numbered writes moves with their numbers; number is that of the first.
@@ -155,18 +158,25 @@ func play(p *rules.Position, texts []string) (moves []rules.Move, err error) {
 	return moves, nil
 }
 
-// findMove returns the legal move with this text in UCI or as shown.
+// findMove returns the legal move with this text in UCI, as shown, or in SAN.
 func findMove(p *rules.Position, text string) (rules.Move, bool) {
-	w, all := writer(p.Rules()), p.Moves(nil)
-	plain := strings.TrimRight(text, "+#!?")
-	for _, format := range []func(rules.Move) string{
-		func(m rules.Move) string { return notation.UCI{}.Format(p, m) },
-		func(m rules.Move) string { return strings.TrimRight(w.Format(p, m), "+#!?") },
-	} {
+	all := p.Moves(nil)
+	find := func(text string, format func(*rules.Position, rules.Move) string) (rules.Move, bool) {
 		for _, m := range all {
-			if got := format(m); got == text || got == plain {
+			if format(p, m) == text {
 				return m, true
 			}
+		}
+		return 0, false
+	}
+	if m, ok := find(text, notation.UCI{}.Format); ok {
+		return m, true
+	}
+	plain := func(text string) string { return strings.TrimRight(text, "+#!?") }
+	for _, w := range []define.MoveWriter{present.UsualMoves(p.Rules()), algebraic(p.Rules())} {
+		format := func(p *rules.Position, m rules.Move) string { return plain(w.Format(p, m)) }
+		if m, ok := find(plain(text), format); ok {
+			return m, true
 		}
 	}
 	return 0, false

@@ -153,7 +153,7 @@ func (w *Writer) writePGN(v *Puzzle, p *rules.Position, moves []rules.Move) erro
 // writeEPD writes a line with the position, bm (the first move), pv (the
 // solution), id, and c0 (themes). Another variant than chess is in c1.
 func (w *Writer) writeEPD(v *Puzzle, p *rules.Position, moves []rules.Move) error {
-	out, position := writer(p.Rules()), v.Position
+	out, position := algebraic(p.Rules()), v.Position
 	var counters string
 	if fields := strings.Fields(position); v.Variant == chess && len(fields) == 6 {
 		position = strings.Join(fields[:4], " ")

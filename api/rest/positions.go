@@ -459,12 +459,8 @@ func (s *Server) solve(ctx context.Context, p *solveRequest) (*problem.Result, e
 	if err != nil {
 		return nil, err
 	}
-	w, err := present.MovesAs("san", position.Rules())
-	if err != nil {
-		w = define.Numbered
-	}
 	p.Time, p.Nodes = s.analysisLimit, uint64(p.NodeLimit)
-	return problem.Solve(ctx, position, p.Query, w)
+	return problem.Solve(ctx, position, p.Query, present.UsualMoves(position.Rules()))
 }
 
 // completionParameters are a query and the cursor to complete it at.

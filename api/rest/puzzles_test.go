@@ -182,6 +182,7 @@ func TestSolve(t *testing.T) {
 		`{"variant":"chess","position":"7k/8/5K2/8/8/8/8/6R1 w - - 0 1","stipulation":"#2","solutions":0}`:          {400, "solutions"},
 		`{"variant":"chess","position":"R6k/8/6K1/8/8/8/8/8 b - - 0 1","stipulation":"#2"}`:                         {400, "the game is over"},
 		`{"variant":"chess","position":"rn1qkbnr/ppp1pppp/3p4/8/4P3/8/PPPP1PPP/RNBQKBNR b","stipulation":"dia3.5"}`: {200, `"line":"1. `},
+		`{"variant":"shogi","position":"4k4/9/4P4/9/9/9/9/9/4K4[G] w - 1","stipulation":"#1"}`:                      {200, `"line":"1. ５二金打"`},
 		`{"variant":"chess","position":"nonsense","stipulation":"#2"}`:                                              {400, "position"},
 		`{"variant":"chess","position":"7k/8/6K1/8/8/8/8/R7 b - - 0 1","stipulation":"h#1","solutions":1}`:          {200, `"line":"1. Kg8 Ra8#"`},
 	} {

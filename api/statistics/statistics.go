@@ -8,9 +8,9 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/lab"
-	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api/chart"
+	"assay/api/present"
 	"assay/api/request"
 	"assay/parser/word"
 	"assay/store"
@@ -228,9 +228,9 @@ func (c *census) start(variant, options string) *start {
 		return s // deleted since: the first moves have no names
 	}
 	s.side, s.fen = r.SideName(rules.First), r.StartText()
-	p := r.Start()
+	p, usual := r.Start(), present.UsualMoves(r)
 	for _, m := range p.Moves(nil) {
-		s.moves[string(analysis.EncodeMoves([]rules.Move{m}))] = notation.Numbered{}.Format(p, m)
+		s.moves[string(analysis.EncodeMoves([]rules.Move{m}))] = usual.Format(p, m)
 	}
 	return s
 }

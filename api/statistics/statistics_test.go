@@ -122,24 +122,23 @@ func TestOf(t *testing.T) {
 		want []string
 	}{
 		{Variant, []string{
-			" 6 {2 1 1 1 1} {0 5.5 15 27.5 45} 50 of 5 =2 checkmate=2 resignation=2; Pawn e2 - e4=3 Pawn d2 - d4=1;2",
+			" 6 {2 1 1 1 1} {0 5.5 15 27.5 45} 50 of 5 =2 checkmate=2 resignation=2; e4=3 d4=1;2",
 			" " + lost}},
 		{Year, []string{
-			"1999 2 {2 0 0 0 0} {10 12.5 15 17.5 20} 100 of 2 checkmate=1 resignation=1; Pawn e2 - e4=2;0",
-			"2001 2 {0 0 1 1 0} {4 10.5 17 23.5 30} 0 of 2 checkmate=1 resignation=1; Pawn d2 - d4=1;1",
-			" 2 {0 1 0 0 1} {0 11.25 22.5 33.75 45} 50 of 1 =2; Pawn e2 - e4=1;1",
+			"1999 2 {2 0 0 0 0} {10 12.5 15 17.5 20} 100 of 2 checkmate=1 resignation=1; e4=2;0",
+			"2001 2 {0 0 1 1 0} {4 10.5 17 23.5 30} 0 of 2 checkmate=1 resignation=1; d4=1;1",
+			" 2 {0 1 0 0 1} {0 11.25 22.5 33.75 45} 50 of 1 =2; e4=1;1",
 			"1999 " + lost}},
 		{Event, []string{
-			" 2 {0 1 0 0 1} {0 11.25 22.5 33.75 45} 50 of 1 =2; Pawn e2 - e4=1;1",
-			"Cup 2 {2 0 0 0 0} {10 12.5 15 17.5 20} 100 of 2 checkmate=1 resignation=1; Pawn e2 - e4=2;0",
-			"Open 2 {0 0 1 1 0} {4 10.5 17 23.5 30} 0 of 2 checkmate=1 resignation=1; Pawn d2 - d4=1;1",
+			" 2 {0 1 0 0 1} {0 11.25 22.5 33.75 45} 50 of 1 =2; e4=1;1",
+			"Cup 2 {2 0 0 0 0} {10 12.5 15 17.5 20} 100 of 2 checkmate=1 resignation=1; e4=2;0",
+			"Open 2 {0 0 1 1 0} {4 10.5 17 23.5 30} 0 of 2 checkmate=1 resignation=1; d4=1;1",
 			"Cup " + lost}},
 		{Player, []string{
-			"Ada 4 {1 0 2 0 1} {0 7.5 15 22.5 30} 33.33 of 3 checkmate=2 =1 resignation=1; Pawn e2 - e4=2 Pawn d2 " +
-				"- d4=1;1",
-			"Ben 3 {1 0 1 1 0} {4 7 10 15 20} 33.33 of 3 resignation=2 checkmate=1; Pawn e2 - e4=2;1",
-			"Cleo 3 {1 1 0 1 0} {4 17 30 37.5 45} 50 of 3 =1 checkmate=1 resignation=1; Pawn d2 - d4=1 Pawn e2 - e4=1;1",
-			" 1 {0 1 0 0 0} {45 45 45 45 45} 50 of 1 =1; Pawn e2 - e4=1;0",
+			"Ada 4 {1 0 2 0 1} {0 7.5 15 22.5 30} 33.33 of 3 checkmate=2 =1 resignation=1; e4=2 d4=1;1",
+			"Ben 3 {1 0 1 1 0} {4 7 10 15 20} 33.33 of 3 resignation=2 checkmate=1; e4=2;1",
+			"Cleo 3 {1 1 0 1 0} {4 17 30 37.5 45} 50 of 3 =1 checkmate=1 resignation=1; d4=1 e4=1;1",
+			" 1 {0 1 0 0 0} {45 45 45 45 45} 50 of 1 =1; e4=1;0",
 			"Ada " + lost,
 			"Ben 1 {0 0 1 0 0} {9 9 9 9 9} 0 of 1 checkmate=1;;1"}},
 	} {
@@ -197,7 +196,7 @@ func TestWriteCSV(t *testing.T) {
 		"variant,group,figure,name,games,value,low,high\n", "chess,'=Cup,result,won,2,100,",
 		"chess,'=Cup,score,,2,100,",
 		"chess,'=Cup,plies,shortest,2,9,,\n", "chess,'=Cup,plies,median,2,9.5,,\n", "chess,'=Cup,ending,,2,100,",
-		"chess,'=Cup,opening,Pawn e2 - e4,2,100,",
+		"chess,'=Cup,opening,e4,2,100,",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -31,7 +31,7 @@ func TestStats(t *testing.T) {
 			"3 1 1 1 0 50.0 % (16.1 to 83.9 %) 2, 3 4 5.5, 7 chess, for White",
 			"1 0 0 1 0 0.0 % (0.0 to 79.3 %) 110, 110 110 110, 110 csg-1, for Red",
 			"chess, endings", "2 66.7 % (20.8 to 93.9 %) checkmate", "1 33.3 % (6.1 to 79.2 %) not recorded",
-			"chess, first moves", "2 66.7 % (20.8 to 93.9 %) Pawn e2 - e4",
+			"chess, first moves", "2 66.7 % (20.8 to 93.9 %) e4",
 			"1 game left out, because only valid games are counted",
 		}},
 		{"stats --variant chess --by year", exitDone, []string{"7 chess, 1999", "7 chess, 1999", "4 chess, 2001"}},
