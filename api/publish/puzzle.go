@@ -5,6 +5,7 @@ import (
 	"cmp"
 	_ "embed"
 	"html/template"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ type Puzzle struct {
 // Page returns the path of the puzzle's page within the site.
 func (z *Puzzle) Page() string { return "puzzle/" + z.ID + ".html" }
 
-// puzzleLists are the lists of puzzles, by variant.
+// puzzleLists are the lists of puzzles, by variant and by theme of a variant.
 var puzzleLists = grouping{"puzzles", "Puzzles"}
 
 // puzzlePage is the page of a puzzle.
@@ -46,6 +47,7 @@ type puzzlePage struct {
 	Preview     *Preview
 	JSON        template.JS
 	List        string // path of the list of the variant
+	ThemeLists  []link // paths of the lists of its themes
 	Following   string // path of the next puzzle of the variant
 }
 
@@ -90,10 +92,11 @@ func (s *Site) writePuzzles() error {
 		name := puzzles[0].Variant
 		list := group{Name: name, Page: puzzleLists.page(name), Count: len(puzzles)}
 		top.Groups = append(top.Groups, list)
-		l := listing{Title: "Puzzles: " + name, What: "puzzles"}
-		fill := func(l *listing, from, to int) { l.Puzzles = puzzles[from:to] }
-		err := s.paginate(strings.TrimSuffix(list.Page, ".html"), l, len(puzzles), fill)
+		themes, err := s.listThemes(name, puzzles)
 		if err != nil {
+			return err
+		}
+		if err := s.listPuzzles(list.Page, listing{Title: "Puzzles: " + name, Groups: themes}, puzzles); err != nil {
 			return err
 		}
 		for i := range puzzles {
@@ -105,10 +108,42 @@ func (s *Site) writePuzzles() error {
 	return s.list(puzzleLists.folder+".html", top)
 }
 
+// listThemes writes the lists of a variant's puzzles by theme, and returns them
+// by name.
+func (s *Site) listThemes(variant string, puzzles []Puzzle) (lists []group, err error) {
+	by := map[string][]Puzzle{}
+	for i := range puzzles {
+		for _, theme := range puzzles[i].Themes {
+			by[theme] = append(by[theme], puzzles[i])
+		}
+	}
+	for _, theme := range slices.Sorted(maps.Keys(by)) {
+		list := group{Name: theme, Page: themePage(variant, theme), Count: len(by[theme])}
+		lists = append(lists, list)
+		l := listing{Title: "Puzzles: " + variant + ", " + theme}
+		if err := s.listPuzzles(list.Page, l, by[theme]); err != nil {
+			return nil, err
+		}
+	}
+	return lists, nil
+}
+
+// themePage returns the path of the list of a variant's puzzles with a theme.
+func themePage(variant, theme string) string { return puzzleLists.page(variant + " " + theme) }
+
+func (s *Site) listPuzzles(page string, l listing, puzzles []Puzzle) error {
+	l.What = "puzzles"
+	return s.paginate(strings.TrimSuffix(page, ".html"), l, len(puzzles),
+		func(l *listing, from, to int) { l.Puzzles = puzzles[from:to] })
+}
+
 func (s *Site) writePuzzle(z *Puzzle, list, following string) error {
 	page := puzzlePage{Puzzle: z, Title: z.Goal, Site: s.Title, Policy: policyElement(programPolicy),
 		Preview: s.preview(z.Page(), z.Goal, "A puzzle of "+z.Variant+": "+z.Goal+"."), JSON: template.JS(z.Data),
 		List: "../" + list, Following: following}
+	for _, theme := range z.Themes {
+		page.ThemeLists = append(page.ThemeLists, link{"../" + themePage(z.Variant, theme), theme})
+	}
 	var out bytes.Buffer
 	if err := templates().ExecuteTemplate(&out, "puzzle", page); err != nil {
 		return err

@@ -233,8 +233,8 @@ const (
 	maxNews   = 50
 )
 
-// writeMaps writes the sitemap, in several files if it is large, and the feed
-// of the games that were added last.
+// writeMaps writes the sitemap of games and puzzles, in several files if it is
+// large, and the feed of the games that were added last.
 func (s *Site) writeMaps() error {
 	type mapped struct {
 		page    string
@@ -243,6 +243,9 @@ func (s *Site) writeMaps() error {
 	pages := []mapped{{}}
 	for _, e := range s.entries {
 		pages = append(pages, mapped{e.Page(), e.Changed})
+	}
+	for i := range s.puzzles {
+		pages = append(pages, mapped{page: s.puzzles[i].Page()})
 	}
 	var index strings.Builder
 	const namespace = ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`

@@ -103,34 +103,40 @@ func TestSharedBoard(t *testing.T) {
 func TestPuzzleLists(t *testing.T) {
 	files := map[string]string{}
 	write := func(name string, content []byte) error { files[name] = string(content); return nil }
-	s := NewSite(SiteOptions{Write: write, Own: write, Program: map[string][]byte{solver: nil}})
+	s := NewSite(SiteOptions{Write: write, Own: write, Program: map[string][]byte{solver: nil}, Address: "https://example.org/"})
 	puzzles := []Puzzle{{ID: "shogi", Variant: "Shogi", Rating: 5, Data: []byte("{}")}}
 	if s.AddPuzzles(puzzles); len(s.puzzles) > 0 {
 		t.Error("a program without a solver has puzzles")
 	}
 	s.Program[solver] = []byte("export {}")
 	for i := range gamesPerPage + 1 {
-		puzzles = append(puzzles, Puzzle{ID: fmt.Sprint("c", i), Variant: "Chess", Goal: "White <wins>", Rating: 1000 - i, Data: []byte(`{"id":"\u003c"}`)})
+		puzzles = append(puzzles, Puzzle{ID: fmt.Sprint("c", i), Variant: "Chess", Goal: "White <wins>", Rating: 1000 - i, Themes: []string{"mate", []string{"fork", "pin"}[i%2]}, Data: []byte(`{"id":"\u003c"}`)})
 	}
 	s.AddPuzzles(puzzles)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	chess := puzzleLists.page("Chess")
+	chess, fork := puzzleLists.page("Chess"), themePage("Chess", "fork")
 	for name, parts := range map[string][]string{
 		"index.html":   {`<a href="puzzles.html">Puzzles (52)</a>`},
 		"puzzles.html": {`<a href="` + chess + `">Chess</a> <small>51</small>`, `>Shogi</a> <small>1</small>`},
-		chess:          {`<a href="../puzzle/c50.html">White &lt;wins&gt;</a> <small>rating 950</small>`, "51 puzzles, page 1 of 2", `rel="next"`},
+		chess:          {`<a href="../puzzle/c50.html">White &lt;wins&gt;</a> <small>rating 950</small>`, "51 puzzles, page 1 of 2", `rel="next"`, `<a href="../` + fork + `">fork</a> <small>26</small>`},
 		strings.Replace(chess, ".html", "-2.html", 1): {`<a href="../puzzle/c0.html">`, `<a rel="prev" href="../` + chess + `">`},
-		"puzzle/c50.html":   {`href="c49.html">Next puzzle`, `<a href="../` + chess + `">Chess</a>`, `id="data">{"id":"\u003c"}</script>`},
-		"puzzle/c0.html":    {`href="c50.html">Next puzzle`},
-		"puzzle/shogi.html": {`href="shogi.html">Next puzzle`},
+		fork:                       {"<h1>Puzzles: Chess, fork</h1>", `<a href="../puzzle/c48.html">`},
+		themePage("Chess", "mate"): {"51 puzzles, page 1 of 2"},
+		"sitemap-1.xml":            {"<loc>https://example.org/puzzle/c7.html</loc>", "<loc>https://example.org/puzzle/shogi.html</loc>"},
+		"puzzle/c50.html":          {`Themes: <a href="../` + themePage("Chess", "mate") + `">mate</a>, <a href="../` + fork + `">fork</a>`, `href="c49.html">Next puzzle`, `<a href="../` + chess + `">Chess</a>`, `id="data">{"id":"\u003c"}</script>`},
+		"puzzle/c0.html":           {`href="c50.html">Next puzzle`},
+		"puzzle/shogi.html":        {`href="shogi.html">Next puzzle`},
 	} {
 		for _, part := range parts {
 			if !strings.Contains(files[name], part) {
 				t.Errorf("%s has no %s in\n%s", name, part, files[name])
 			}
 		}
+	}
+	if strings.Contains(files[fork], `"../puzzle/c49.html"`) {
+		t.Error("a pin is listed as a fork")
 	}
 	if strings.Contains(files[chess], `"../puzzle/c0.html"`) || strings.Contains(files[chess], "games, page") {
 		t.Error("the first page has the hardest puzzle, or counts games")

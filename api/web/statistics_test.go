@@ -28,7 +28,7 @@ func TestStatisticsPage(t *testing.T) {
 	}{
 		{"/statistics", 200, []string{`<th scope="row">chess</th><td>4</td><td>3</td><td>1</td><td>0</td>`,
 			"<figcaption>Lengths in plies</figcaption><svg", `<title>won: 75.0 %</title>`,
-			`<th scope="row">Pawn e2 - e4</th><td>2</td>`, `href="/api/v1/statistics?as=csv"`}},
+			`<th scope="row">e4</th><td>2</td>`, `href="/api/v1/statistics?as=csv"`}},
 		{"/statistics?by=year", 200, []string{"chess, <bdi>1999</bdi>", "<title>1999: 100.0 % (20.7–100.0)</title>",
 			`href="/api/v1/statistics?as=csv&amp;by=year"`}},
 		{"/statistics?by=player", 200, []string{`chess, <a href="/player?name=%3cAda%3e"><bdi>&lt;Ada&gt;</bdi></a>`}},
