@@ -23,12 +23,7 @@ type dialect struct {
 var speaksUCI = dialect{
 	name: "uci", fen: "fen", variant: "UCI_Variant", game: "chess", free: "chess960", none: "(none)",
 	write: notation.UCI{}.Format,
-	mate: func(plies int) string {
-		if plies > 0 {
-			return fmt.Sprint((plies + 1) / 2)
-		}
-		return fmt.Sprint((plies - 1) / 2)
-	},
+	mate:  func(plies int) string { return fmt.Sprint(MateMoves(plies)) },
 }
 
 var speaksUSI = dialect{

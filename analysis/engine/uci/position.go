@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
+	"assay/parser/record"
 )
 
 // setPosition executes `position startpos|fen TEXT [moves M…]`. It stops before
@@ -30,21 +31,33 @@ func (s *Server) setPosition(words []string) error {
 		}
 	}
 	s.at = at
-	for i, text := range moves {
-		m, ok := s.move(s.at, text)
-		if !ok {
-			return fmt.Errorf("position: move %d, %q, is not legal in %s", i+1, text, s.at.Text())
-		}
-		s.at.Play(m)
+	if err := s.dialect.play(s.at, moves); err != nil {
+		return fmt.Errorf("position: %w", err)
 	}
 	return nil
 }
 
-// move returns the legal move with that text.
-func (s *Server) move(p *rules.Position, text string) (rules.Move, bool) {
-	for _, m := range p.Moves(nil) {
-		if strings.EqualFold(s.dialect.write(p, m), text) {
-			return m, true
+// play plays the moves with these texts, up to the first illegal one.
+func (d dialect) play(p *rules.Position, texts []string) error {
+	for i, text := range texts {
+		m, ok := d.move(p, text)
+		if !ok {
+			return fmt.Errorf("move %d, %q, is not legal in %s", i+1, record.Clip(text), p.Text())
+		}
+		p.Play(m)
+	}
+	return nil
+}
+
+// move returns the legal move with that text. Castling may also be written as
+// king takes rook.
+func (d dialect) move(p *rules.Position, text string) (rules.Move, bool) {
+	legal := p.Moves(nil)
+	for _, write := range []func(*rules.Position, rules.Move) string{d.write, d.freeCastling().write} {
+		for _, m := range legal {
+			if strings.EqualFold(write(p, m), text) {
+				return m, true
+			}
 		}
 	}
 	return 0, false

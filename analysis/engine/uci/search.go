@@ -46,7 +46,7 @@ func (s *Server) readGo(words []string) (goCommand, error) {
 				if _, known := goWords[words[i]]; known {
 					break
 				}
-				m, ok := s.move(s.at, words[i])
+				m, ok := s.dialect.move(s.at, words[i])
 				if !ok {
 					return a, fmt.Errorf("go: %q is no legal move of %s", words[i], s.at.Text())
 				}
@@ -251,11 +251,16 @@ func (s *Server) divide(ctx context.Context, p *rules.Position, d dialect, depth
 
 // writeLine writes a line that was found.
 func (s *Server) writeLine(p *rules.Position, d dialect, line engine.Line) {
+	s.write("%s", d.info(p, line))
+}
+
+// info returns the info command for a line.
+func (d dialect) info(p *rules.Position, line engine.Line) string {
 	score := fmt.Sprintf("cp %d", line.CP)
 	if line.Mate != 0 {
 		score = "mate " + d.mate(line.Mate)
 	}
-	s.write("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv %s",
+	return fmt.Sprintf("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv %s",
 		line.Depth, line.SelDepth, line.MultiPV, score, line.Nodes, rate(line), line.Hash, line.Time.Milliseconds(),
 		joinMoves(p, d, line.Moves))
 }
@@ -278,12 +283,15 @@ func joinMoves(p *rules.Position, d dialect, moves []rules.Move) string {
 
 // writeBestMove writes the best move.
 func (s *Server) writeBestMove(p *rules.Position, d dialect, result engine.Result) {
+	s.write("%s", d.bestMove(p, result))
+}
+
+// bestMove returns the bestmove command for a result.
+func (d dialect) bestMove(p *rules.Position, result engine.Result) string {
 	if len(result.Lines) == 0 {
-		s.write("bestmove %s", d.none)
-		return
+		return "bestmove " + d.none
 	}
 	best := result.Lines[0]
 	words := strings.Fields(joinMoves(p, d, best.Moves[:min(len(best.Moves), 2)]))
-	s.write("bestmove %s", strings.Join(slices.Insert(words, 1, slices.Repeat([]string{"ponder"}, len(words)-1)...),
-		" "))
+	return "bestmove " + strings.Join(slices.Insert(words, 1, slices.Repeat([]string{"ponder"}, len(words)-1)...), " ")
 }
