@@ -522,6 +522,27 @@ func (t *pgnText) readClock() bool {
 	return ok
 }
 
+// scorePattern matches the evaluation that an engine or a person wrote after a
+// ply: +0.31, -1.5/12, (0.3), +M5.
+var scorePattern = scan.NewPattern(
+	`^(\(?)([+-]?[0-9]{1,3}\.[0-9]{1,2}(?:/[0-9]{1,3})?|[+-][#M][0-9]{1,3})(\)?)(?:[\s]|$)`)
+
+// readScore reads an evaluation as a comment of the previous ply: the side that
+// it favours is unknown.
+func (t *pgnText) readScore() bool {
+	f := t.top()
+	if len(f.line) == 0 || f.plyStarted {
+		return false
+	}
+	parts := scorePattern.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+20)])
+	if parts == nil || (parts[1] == "") != (parts[3] == "") {
+		return false
+	}
+	f.line[len(f.line)-1].AddComment(parts[2])
+	t.at += len(parts[1]) + len(parts[2]) + len(parts[3])
+	return true
+}
+
 // secondsPattern matches the seconds that Korean servers write after a ply:
 // <12>.
 var secondsPattern = scan.NewPattern(`^<([0-9]{1,5})>`)

@@ -75,6 +75,9 @@ func (t *pgnText) readNumber() bool {
 				t.addPly(t.at, t.at+4)
 				return false
 			}
+			if t.readScore() {
+				return false
+			}
 			if n <= 1 && resultWord(t.text[t.at:end]) != "" { // 0.5-0.5, not 12.
 				return t.readResult(end)
 			}

@@ -158,7 +158,7 @@ func (t *pgnText) readMoves() {
 				t.at = scan.LineEnd(t.text, t.at)
 				continue
 			}
-			if c == '#' && t.readListNumber() {
+			if c == '#' && t.readListNumber() || t.readScore() {
 				continue
 			}
 			t.readWord()
@@ -176,7 +176,7 @@ func (t *pgnText) readMoves() {
 			}
 			t.readWord()
 		case pgnOpen:
-			if !t.readClock() && !t.readListNumber() && !t.readBracketedClosing() {
+			if !t.readClock() && !t.readScore() && !t.readListNumber() && !t.readBracketedClosing() {
 				t.openVariation()
 			}
 		case pgnClose:
