@@ -234,9 +234,7 @@ func (p *Provider) analyse(ctx context.Context, job *analysisRequest, to io.Writ
 	if err != nil {
 		return err
 	}
-	if *nodes = result.Nodes; len(result.Lines) == 0 {
-		fmt.Fprintf(to, "info depth 0 score %v\n", ending(at))
-	}
+	*nodes = result.Nodes
 	fmt.Fprintln(to, notation.BestMove(at, result))
 	return nil
 }

@@ -299,13 +299,6 @@ type score struct {
 	Mate *int `json:"mate,omitempty"`
 }
 
-func (s score) String() string {
-	if s.Mate != nil {
-		return fmt.Sprintf("mate %d", *s.Mate)
-	}
-	return fmt.Sprintf("cp %d", *s.CP)
-}
-
 func scoreOf(line engine.Line) score {
 	if line.Mate != 0 {
 		return score{Mate: new(uci.MateMoves(line.Mate))}
@@ -316,7 +309,7 @@ func scoreOf(line engine.Line) score {
 // ending returns the score of a position without a move, as UCI engines report
 // it: a mate in no moves, or a draw.
 func ending(p *rules.Position) score {
-	if o, over := p.Outcome(); over && (o.WonBy(rules.First) || o.WonBy(rules.Second)) {
+	if uci.IsDecided(p) {
 		return score{Mate: new(0)}
 	}
 	return score{CP: new(0)}

@@ -30,7 +30,8 @@ func (n Notation) Moves(p *rules.Position, moves []rules.Move) string {
 // Info returns the info command for a line of a position.
 func (n Notation) Info(p *rules.Position, line engine.Line) string { return n.dialect.info(p, line) }
 
-// BestMove returns the bestmove command for a result.
+// BestMove returns the bestmove command for a result, after the score of a
+// finished game.
 func (n Notation) BestMove(p *rules.Position, result engine.Result) string {
 	return n.dialect.bestMove(p, result)
 }
@@ -41,4 +42,10 @@ func MateMoves(plies int) int {
 		return (plies + 1) / 2
 	}
 	return (plies - 1) / 2
+}
+
+// IsDecided reports whether a game is over and has a winner.
+func IsDecided(p *rules.Position) bool {
+	o, over := p.Outcome()
+	return over && (o.WonBy(rules.First) || o.WonBy(rules.Second))
 }

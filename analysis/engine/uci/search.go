@@ -286,10 +286,18 @@ func (s *Server) writeBestMove(p *rules.Position, d dialect, result engine.Resul
 	s.write("%s", d.bestMove(p, result))
 }
 
-// bestMove returns the bestmove command for a result.
+// bestMove returns the bestmove command for a result. In UCI the score of a
+// finished game precedes it, because some programs require one.
 func (d dialect) bestMove(p *rules.Position, result engine.Result) string {
 	if len(result.Lines) == 0 {
-		return "bestmove " + d.none
+		if d.name == speaksUSI.name {
+			return "bestmove " + d.none
+		}
+		score := "cp 0"
+		if IsDecided(p) {
+			score = "mate 0"
+		}
+		return "info depth 0 score " + score + "\nbestmove " + d.none
 	}
 	best := result.Lines[0]
 	words := strings.Fields(joinMoves(p, d, best.Moves[:min(len(best.Moves), 2)]))
