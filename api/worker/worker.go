@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -172,10 +173,14 @@ func (w *worker) do(r *http.Request, token string) ([]byte, error) {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	response, err := w.client.Do(r)
-	if call, ok := errors.AsType[*url.Error](err); ok {
-		return nil, fmt.Errorf("no answer from %s: %w", r.URL.Host, call.Err)
-	} else if err != nil {
-		return nil, err
+	if err != nil {
+		if call, ok := errors.AsType[*url.Error](err); ok {
+			err = call.Err
+		}
+		if call, ok := errors.AsType[*net.OpError](err); ok {
+			err = call.Err
+		}
+		return nil, fmt.Errorf("no answer from %s: %w", r.URL.Host, err)
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxResponse))
@@ -234,13 +239,14 @@ type setting struct {
 // position returns a position of a variant, after moves in UCI. If the rules of
 // the variant ignore rights to castle from other files, it is a position of
 // those with castling from any file.
-func (w *worker) position(s *setting) (*rules.Position, error) {
+func (w *worker) position(s *setting) (p *rules.Position, err error) {
+	defer crash.Recover(&err)
 	registry := w.Book.Registry()
 	id, ok := registry.Find(cmp.Or(s.variant, standard))
 	if !ok {
 		return nil, registry.Unknown(s.variant)
 	}
-	p, err := w.parse(id, s.text)
+	p, err = w.parse(id, s.text)
 	if free := registry.FreeCastling(id); free != "" {
 		if other, failed := w.parse(free, s.text); failed == nil && (err != nil || rights(other) > rights(p)) {
 			p, err = other, nil
