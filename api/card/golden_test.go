@@ -21,8 +21,9 @@ func TestGoldenCards(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{
-		"all-classic", "asean", "atomic", "chess960", "chennis", "chushogi", "crazyhouse", "csg-1", "duck", "glinski",
-		"janggi", "makruk", "opposite-castling", "placement", "pocket-shogi-copper", "seirawan", "shogi", "sittuyin", "spartan", "xiangqi",
+		"all-classic", "asean", "atomic", "chess960", "chennis", "chushogi", "crazyhouse", "csg-1", "duck", "giveaway", "glinski",
+		"janggi", "makruk", "microshogi", "opposite-castling", "placement", "pocket-shogi-copper", "seirawan", "shogi", "sittuyin", "spartan",
+		"xiangqi",
 	} {
 		c, err := Find(a, id, "")
 		if err != nil {
