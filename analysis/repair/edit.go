@@ -27,18 +27,18 @@ const (
 	costRepeatedRun = 1.5 // several doubled, and equal to those before
 	costSwapped     = 2.5 // adjacent tokens; others cost more
 	costColumns     = 1.5
-	costMiddle      = 3.5  // from the middle of the record on
-	costCentre      = 0.5  // kings moved to the centre after the game
-	costTail        = 7.0  // other plies after the end, each
-	costDetail      = 0.5  // limit for a text that implies its move despite a wrong detail
-	costAmbiguous   = 0.3  // limit for the candidates of an ambiguous text
-	costQuiet       = 0.5  // a missing quiet move; captures are omitted less often
-	costCastling    = -1   // a missing castling, which most players play when they can
-	costForcing     = -1.5 // a check or a recapture: other moves seldom fit between the moves around it
+	costMiddle      = 3.5 // from the middle of the record on
+	costCentre      = 0.5 // kings moved to the centre after the game
+	costTail        = 8.0 // other plies after the end, each
+	costDetail      = 0.5 // limit for a text that implies its move despite a wrong detail
+	costAmbiguous   = 0.3 // limit for the candidates of an ambiguous text
+	costQuiet       = 0.5 // a missing quiet move; captures are omitted less often
+	costCastling    = -1  // a missing castling, which most players play when they can
+	costTwice       = 2.5 // a second error in the same ply
 )
 
 // maxMisread is the largest cost of a misread token.
-const maxMisread = 8.0
+const maxMisread = 12.0
 
 // edit changes a token sequence from token at on.
 type edit struct {
@@ -124,6 +124,8 @@ func (s *search) editsAt(p *rules.Position, f *candidate, k int) []edit {
 				cost = min(cost, costDetail)
 			case slices.Contains(fits, m):
 				cost = min(cost, costAmbiguous)
+			case cost > costSquare:
+				cost += costTwice
 			}
 			if cost <= most {
 				out = append(out, edit{kind: misread, at: k, text: text, cost: cost})

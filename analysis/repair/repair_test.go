@@ -283,6 +283,10 @@ func TestOffers(t *testing.T) {
 		{signed, signed, "misread misread", []string{"+7776FU", "+7876FU", "-8384FU", "-8384FV"}},
 		{metal, metal, "misread", []string{"1. Pawn c7 - c6", "1. Pawn c7 - c6 Pawn c7 - c6"}},
 		{spanish, spanish, "misread", []string{"5. Nxe5", "5. Nxe6"}},
+		{spanish, spanish, "missing", []string{"4. Bxc6 dxc6 5. Nxe5", "4. Bxc6 5. Nxe5"}},
+		{spanish, spanish, "missing", []string{"7. Qe2 Qxe2+", "7. Qe2"}},
+		{spanish, spanish, "misread", []string{"6. Nf3", "6. Nf6"}},
+		{spanish, spanish, "misread", []string{"7. Qe2", "7. Qa2"}},
 		{spanish, spanish, "doubled", []string{"3. Bb5 a6", "3. Bb5 Bb5 a6"}},
 		{spanish, spanish, "swapped swapped", []string{"4. Bxc6 dxc6", "4. dxc6 Bxc6"}},
 		{spanish, spanish, "trailing trailing", []string{"8. Kxe2 Be6", "8. Kxe2 Be6 9. Ke4 Ke5"}},
@@ -414,7 +418,8 @@ func TestRepair(t *testing.T) {
 	}
 	slices.Sort(times)
 	t.Logf("%d games, all: %+v; median %v, p99 %v, most %v", len(games), all, times[len(times)/2], times[len(times)*99/100], times[len(times)-1])
-	if *seed == 1 && (100*all.first < 95*all.spoilt || 100*all.three < 98*all.spoilt) {
+	three := fixtures.Rounds(98, 98, 99) // percent; a few hundred damages vary more
+	if *seed == 1 && (100*all.first < 95*all.spoilt || 100*all.three < three*all.spoilt) {
 		t.Errorf("%d of %d come back first, %d among three", all.first, all.spoilt, all.three)
 	}
 }

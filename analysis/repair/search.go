@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"assay/analysis"
-	"assay/analysis/engine"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
@@ -129,62 +128,6 @@ func (s *search) cheapest(most int) {
 		n++
 	}
 	s.legal = s.legal[:n]
-}
-
-// addPlausibility adds the costs of implausible moves and of deviations from
-// the record's style, if there are several candidates.
-func (s *search) addPlausibility() {
-	if len(s.legal) < 2 {
-		return
-	}
-	model, p := &plausibility{s.ctx, engine.New(1), map[uint64]float64{}}, s.start.Clone()
-	changed, least := changedTokens(s.legal), math.Inf(1)
-	losses := make([]float64, len(s.legal))
-	for i := range s.legal {
-		end, odd := &s.legal[i], 0
-		at, target := end.firstChange(), rules.NoSquare // of the capture before
-		for j, w := range end.tokens {
-			m, _ := s.readLegal(p, w.text)
-			if changed[j] {
-				losses[i] += model.loss(p, m)
-			}
-			if j == at && (m.To() == target || givesCheck(p, m)) {
-				end.cost += costForcing
-			}
-			if target = rules.NoSquare; p.Captured(m) != rules.NoPiece {
-				target = m.To()
-			}
-			if !s.style.matches(p, m, w.text) {
-				odd++
-			}
-			p.Play(m)
-		}
-		for range end.tokens {
-			p.Undo()
-		}
-		end.cost += min(costStyle, costOddStyle*float64(odd))
-		least = min(least, losses[i])
-	}
-	for i := range s.legal {
-		s.legal[i].cost += implausibility(losses[i] - least)
-	}
-}
-
-// firstChange returns the first inserted or replaced token, or -1.
-func (f *candidate) firstChange() int {
-	for _, e := range f.edits {
-		if e.kind == misread || e.kind == missing {
-			return e.at
-		}
-	}
-	return -1
-}
-
-// givesCheck reports whether a move gives check.
-func givesCheck(p *rules.Position, m rules.Move) bool {
-	p.Play(m)
-	defer p.Undo()
-	return p.InCheck(p.Side())
 }
 
 // prospect is the sort key of an illegal candidate; lower is better.

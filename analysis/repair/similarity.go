@@ -12,12 +12,13 @@ import (
 // Costs of differences between two tokens. They also reflect how many similar
 // errors are possible.
 const (
-	costConfused  = 1.6 // similar characters
-	costNextTo    = 2.0 // off by one file or rank; adjacent characters exchanged
-	costCharacter = 2.8
+	costConfused  = 2.6 // similar characters
+	costNextTo    = 2.2 // off by one file or rank; adjacent characters exchanged
+	costCharacter = 3.8
+	costScript    = 5.0 // a letter for a digit, or the reverse
 	costSign      = 1.4 // of check, capture or promotion: often left out
-	costSquare    = 4.6 // any other square
-	costWord      = 5.0 // any other word
+	costSquare    = 5.1 // any other square
+	costWord      = 5.1 // any other word
 	costPly       = 7.5 // any other one-word ply
 	costLeftOut   = 2.0 // a word missing on one side
 	costUnnoted   = 0.8 // a capture written as a quiet move
@@ -40,7 +41,8 @@ func confusions(pairs ...string) map[[2]rune]bool {
 // ones differ by 1 and different scripts by much more.
 var characterOrder = func() map[rune]int {
 	out := map[rune]int{}
-	for i, row := range []string{"0123456789", "abcdefghijklmnop", "ABCDEFGHIJKLMNOP", "０１２３４５６７８９", "〇一二三四五六七八九"} {
+	for i, row := range []string{"0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOP", "０１２３４５６７８９",
+		"〇一二三四五六七八九"} {
 		at := 100 * (i + 1)
 		for _, c := range row {
 			out[c] = at
@@ -125,11 +127,14 @@ func characterCost(a, b rune) float64 {
 		}
 		return costCharacter
 	}
+	if i, j := characterOrder[a], characterOrder[b]; i > 0 && (i-j == 1 || j-i == 1) {
+		return costNextTo
+	}
 	if confusable[[2]rune{a, b}] || unicode.ToLower(a) == unicode.ToLower(b) {
 		return costConfused
 	}
-	if i, j := characterOrder[a], characterOrder[b]; i > 0 && (i-j == 1 || j-i == 1) {
-		return costNextTo
+	if unicode.IsDigit(a) != unicode.IsDigit(b) {
+		return costScript
 	}
 	return costCharacter
 }

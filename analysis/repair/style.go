@@ -1,18 +1,18 @@
 package repair
 
 import (
+	"math"
 	"strings"
 
 	"assay/analysis/rules"
 )
 
-// costOddStyle is the cost of a ply in another style than the record's, such as
-// a missing check sign or a needless disambiguation. costStyle bounds their
-// sum. The style is known after minStyle plies.
+// costStyle bounds the costs of plies in another style than the record's, such
+// as a missing check sign or a needless disambiguation. The style is known
+// after minStyle plies.
 const (
-	costOddStyle = 1.2
-	costStyle    = 4.8
-	minStyle     = 8
+	costStyle = 8.0
+	minStyle  = 8
 )
 
 // writingStyle is the writing style of the legal plies of a record.
@@ -20,6 +20,7 @@ type writingStyle struct {
 	*search
 	squares    *squareStyle // style of square-to-square moves; nil for others
 	regular    bool         // as its notation usually writes moves
+	costOdd    float64      // of a ply in another style, by their rate in the record
 	sameSquare string       // text for the destination of the previous move; "" for its name
 }
 
@@ -28,7 +29,7 @@ type writingStyle struct {
 var sameSquareTexts = []string{"同　", "同"}
 
 func (s *search) styleOfRecord() *writingStyle {
-	h, p := &writingStyle{s, squareStyleOf(s.rec, s.source), true, sameSquareTexts[0]}, s.start.Clone()
+	h, p := &writingStyle{s, squareStyleOf(s.rec, s.source), true, 0, sameSquareTexts[0]}, s.start.Clone()
 	all, odd := 0, 0
 	for i := range s.rec.Moves {
 		text := s.rec.Moves[i].Text
@@ -46,6 +47,7 @@ func (s *search) styleOfRecord() *writingStyle {
 		p.Play(m)
 	}
 	h.regular = all >= minStyle && 10*odd <= all
+	h.costOdd = math.Log(float64(all+2) / float64(odd+1))
 	return h
 }
 

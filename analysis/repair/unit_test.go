@@ -3,6 +3,7 @@ package repair
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -48,6 +49,91 @@ func TestLikenessRemembers(t *testing.T) {
 	}
 	if len(l.cache) != 1 {
 		t.Error("costs of words are not kept")
+	}
+}
+
+// TestHabit checks the cost of a ply by what it does.
+func TestHabit(t *testing.T) {
+	book := rulebook()
+	const scandinavian = "[Variant \"Standard\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. b4 Qxb4 *\n"
+	const hasty = "[Variant \"Standard\"]\n\n1. e4 e5 2. Qh5 Nf6 3. Qxf7+ Kxf7 4. Nf3 Kg8 5. Ng1 Nc6 *\n"
+	const knights = "[Variant \"Standard\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *\n"
+	const house = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e6 fxe6 4. Nf3 P@h3 *\n"
+	const castled = "[Variant \"Standard\"]\n[FEN \"4k2r/8/8/8/8/8/r7/4K2R w K - 0 1\"]\n\n1. O-O Ra1 2. Rxa1 *\n"
+	for _, test := range []struct {
+		text string
+		ply  int
+		want float64
+	}{
+		{scandinavian, 1, 0},
+		{scandinavian, 3, costEscape + costHanging}, // it captures, but not what captured before
+		{scandinavian, 4, costRecapture},
+		{scandinavian, 5, costAttack},
+		{scandinavian, 6, costEscape},
+		{scandinavian, 7, costHanging + costAttack},
+		{scandinavian, 8, costEscape}, // b4 attacks the queen
+		{hasty, 3, 0},
+		{hasty, 4, costAttack},
+		{hasty, 5, costCheck + costEscape + costHanging + costAttack},
+		{hasty, 6, costRecapture + costEscape},
+		{hasty, 9, 0}, // another position than before: the queens are gone
+		{knights, 3, 0},
+		{knights, 4, costRepeating},
+		{house, 5, costHanging + costAttack},
+		{house, 7, 0},
+		{house, 8, costHanging}, // the pawn on e6 is between the bishop and h3
+		{castled, 1, 0},
+	} {
+		rec, ok := read(test.text, "")
+		if !ok {
+			t.Fatal(test.text)
+		}
+		g := analysis.NewVerifier(book).Verify(rec, analysis.Settings{})
+		s, ok := newSearch(t.Context(), new(int), rec, g)
+		if !ok || g.Report.Verdict != analysis.Legal {
+			t.Fatalf("%q: %+v", test.text, g.Report.Error)
+		}
+		p := g.Start().Clone()
+		moves := s.movesOf(p, s.tokens())
+		for _, m := range moves[:test.ply-1] {
+			p.Play(m)
+		}
+		if got := habit(p, moves[test.ply-1:]); math.Abs(got-test.want) > 1e-9 {
+			t.Errorf("%q: ply %d costs %.2f, want %.2f", test.text, test.ply, got, test.want)
+		}
+		if p.Plies() != test.ply-1 {
+			t.Errorf("%q: the position has %d plies", test.text, p.Plies())
+		}
+	}
+}
+
+// TestStyleCost checks that a ply in another style costs more, the rarer such
+// plies are in the record.
+func TestStyleCost(t *testing.T) {
+	book := rulebook()
+	const moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Nxe5 Qd4 6. Nf3 Qxe4+ *\n"
+	for _, test := range []struct {
+		was, now string
+		want     float64
+		regular  bool
+	}{
+		{"", "", math.Log(14), true},
+		{"Qxe4+", "Qxe4", math.Log(14.0 / 2), true},
+		{"2. Nf3", "2. Ngf3", math.Log(14.0 / 2), true},
+		{"1. e4 e5 2. Nf3", "1. e2e4 e5 2. Ngf3", math.Log(14.0 / 3), false},
+	} {
+		rec, ok := read("[Variant \"Standard\"]\n\n"+strings.Replace(moves, test.was, test.now, 1), "")
+		if !ok {
+			t.Fatal(test.now)
+		}
+		g := analysis.NewVerifier(book).Verify(rec, analysis.Settings{})
+		s, ok := newSearch(t.Context(), new(int), rec, g)
+		if !ok {
+			t.Fatal(test.now)
+		}
+		if math.Abs(s.style.costOdd-test.want) > 1e-9 || s.style.regular != test.regular {
+			t.Errorf("%q: %.3f, want %.3f; regular is %v", test.now, s.style.costOdd, test.want, s.style.regular)
+		}
 	}
 }
 
