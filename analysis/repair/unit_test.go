@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"assay/analysis"
+	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/fixtures"
 	"assay/parser"
@@ -103,6 +105,39 @@ func TestHabit(t *testing.T) {
 		}
 		if p.Plies() != test.ply-1 {
 			t.Errorf("%q: the position has %d plies", test.text, p.Plies())
+		}
+	}
+}
+
+// TestHabitOfVariants checks in random games of the variants that the cost of
+// every kind of move is within the sums of its parts, and that the position
+// stays as it was.
+func TestHabitOfVariants(t *testing.T) {
+	book := rulebook()
+	const least = costCheck + costRecapture + costEscape + costAttack + costRepeating
+	for _, id := range fixtures.Games(book.Registry().IDs()) {
+		of, err := book.Rules(id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, r := of.Start(), rand.New(rand.NewPCG(3, uint64(len(id))))
+		for range 60 {
+			moves := p.Moves(nil)
+			if _, over := p.OutcomeBefore(true); over || len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			p.Play(m)
+			row := []rules.Move{m}
+			if replies := p.Moves(nil); len(replies) > 0 {
+				row = append(row, replies[r.IntN(len(replies))])
+			}
+			p.Undo()
+			was := p.Text()
+			if cost := habit(p, row); cost < least-1e-9 || cost > costHanging || p.Text() != was {
+				t.Errorf("%s: %s costs %.2f; then %s", id, was, cost, p.Text())
+			}
+			p.Play(m)
 		}
 	}
 }
