@@ -62,6 +62,7 @@ type gameData struct {
 	NearestMoves  []nearestMove // legal moves similar to the illegal one
 	Settings      *settingsForm
 	SettingsQuery template.URL // query parameters of the display settings, for exports; or ""
+	han           string       // language of Han characters
 }
 
 // nearestMove is a legal move similar to an illegal one.
@@ -416,6 +417,7 @@ func (d *gameData) replay(replay *present.Replay, q url.Values, look present.Loo
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		d.Sides[side] = start.Rules().SideName(side)
 	}
+	d.setHan(start.Rules())
 	root.setNotes(present.Opening(tree).Notes(), tree.MarkNames())
 	d.Comments = root.Comments
 	var drawn player.Symbols
@@ -464,6 +466,36 @@ func copyFormat(formats []present.ExportFormat, own string) present.ExportFormat
 		return formats[0]
 	}
 	return present.ExportFormat(own)
+}
+
+// setHan sets the language of Han characters in a record: that of the people
+// that play the variant most.
+func (d *gameData) setHan(r *rules.Rules) {
+	d.han = "zh"
+	if s := notation.StyleNamed(present.Look{}.Usual(r).Notation); s.Edges == notation.KanjiEdges {
+		d.han = "ja"
+	}
+}
+
+// In returns the attribute for the language of a text of the record, or "" if
+// its script does not tell it.
+func (d *gameData) In(text string) template.HTMLAttr {
+	if tag := word.Language(text, d.han); tag != "" {
+		return template.HTMLAttr(`lang="` + tag + `"`)
+	}
+	return ""
+}
+
+// InMoves returns the attribute for the language of moves and comments.
+func (d *gameData) InMoves() template.HTMLAttr {
+	var text strings.Builder
+	for _, node := range d.Tree.Nodes {
+		text.WriteString(cmp.Or(node.Written, node.Move))
+		for _, comment := range node.Comments {
+			text.WriteString(comment)
+		}
+	}
+	return d.In(text.String())
 }
 
 // describe sets what previews say of the game.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"path"
@@ -105,4 +106,32 @@ func inLanguage(t *testing.T, address, accept, cookie string) (*http.Response, s
 		t.Fatal(err)
 	}
 	return answer, string(text)
+}
+
+// TestRecordLanguage: names, moves and comments of a record have the language
+// of their script, for voices and fonts.
+func TestRecordLanguage(t *testing.T) {
+	site, a := serve(t)
+	const shogi = "手合割：平手\n先手：羽生善治\n後手：Ben\n手数----指手---------消費時間--\n   1 ７六歩(77)\n*角道を開ける\n   2 投了\n"
+	for _, row := range []struct {
+		record  string
+		has     []string
+		without string
+	}{
+		{shogi, []string{`<bdi lang="ja">羽生善治</bdi>`, `<bdi class="name" lang="ja">羽生善治</bdi>`,
+			`<bdi >Ben</bdi>`, `id="moves" lang="ja"`}, ""},
+		{"[Variant \"Xiangqi\"]\n[Red \"王天一\"]\n[Black \"홍길동\"]\n\n1. 炮二平五 馬8進7 *\n",
+			[]string{`lang="zh">王天一<`, `lang="ko">홍길동<`, `id="moves" lang="zh"`}, ""},
+		{small, nil, "<bdi lang"},
+	} {
+		_, page := inLanguage(t, fmt.Sprint(site, "/games/", add(t, a, row.record)), "en", "")
+		for _, part := range row.has {
+			if !strings.Contains(page, part) {
+				t.Errorf("%.30q: no %s", row.record, part)
+			}
+		}
+		if row.without != "" && strings.Contains(page, row.without) {
+			t.Errorf("%.30q: has %s", row.record, row.without)
+		}
+	}
 }

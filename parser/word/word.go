@@ -132,6 +132,26 @@ func split(s string) []part {
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai,
 	{R16: []unicode.Range16{{Lo: 0x30FC, Hi: 0x30FC, Stride: 1}}}}
 
+// Language returns the language of a text, as a BCP 47 tag, by its script: ja,
+// ko, th, the given one for Han characters alone, or "" for other scripts.
+func Language(text, han string) string {
+	tag := ""
+	for _, r := range text {
+		switch {
+		case r < utf8.RuneSelf:
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			return "ja"
+		case unicode.Is(unicode.Hangul, r):
+			return "ko"
+		case unicode.Is(unicode.Thai, r):
+			return "th"
+		case unicode.Is(unicode.Han, r):
+			tag = han
+		}
+	}
+	return tag
+}
+
 // HeaderName returns the form in which header names are compared: its words
 // without separators, so that "White Elo", "white_elo" and "WhiteElo" are
 // equal.

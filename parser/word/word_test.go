@@ -103,3 +103,15 @@ func TestVariantsAreFound(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguage tells languages by script.
+func TestLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "Müller": "", "羽生善治": "zh", "羽生さん": "ja", "カー, 三": "ja", "홍길동": "ko", "김 金": "ko", "สมชาย": "th",
+		"Łukasz 王": "zh", "Иванов": "",
+	} {
+		if got := Language(text, "zh"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
