@@ -481,7 +481,7 @@ func (d *gameData) setHan(r *rules.Rules) {
 // its script does not tell it.
 func (d *gameData) In(text string) template.HTMLAttr {
 	if tag := word.Language(text, d.han); tag != "" {
-		return template.HTMLAttr(`lang="` + tag + `"`)
+		return template.HTMLAttr(` lang="` + tag + `"`)
 	}
 	return ""
 }

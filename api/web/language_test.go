@@ -118,11 +118,11 @@ func TestRecordLanguage(t *testing.T) {
 		has     []string
 		without string
 	}{
-		{shogi, []string{`<bdi lang="ja">羽生善治</bdi>`, `<bdi class="name" lang="ja">羽生善治</bdi>`,
-			`<bdi >Ben</bdi>`, `id="moves" lang="ja"`}, ""},
+		{shogi, []string{`<bdi dir="auto" lang="ja">羽生善治</bdi>`, `<bdi class="name" lang="ja">羽生善治</bdi>`,
+			`<bdi dir="auto">Ben</bdi>`, `id="moves" lang="ja"`}, ""},
 		{"[Variant \"Xiangqi\"]\n[Red \"王天一\"]\n[Black \"홍길동\"]\n\n1. 炮二平五 馬8進7 *\n",
 			[]string{`lang="zh">王天一<`, `lang="ko">홍길동<`, `id="moves" lang="zh"`}, ""},
-		{small, nil, "<bdi lang"},
+		{small, nil, `<bdi dir="auto" lang`},
 	} {
 		_, page := inLanguage(t, fmt.Sprint(site, "/games/", add(t, a, row.record)), "en", "")
 		for _, part := range row.has {
