@@ -125,7 +125,7 @@ func TestConnectionSays(t *testing.T) {
 		{"row: 3", "A side whose pieces stand 3 in a row wins"},
 		{"line: 3, pieces: [P], result: loss", "A side whose pieces (Pawn) stand 3 on one line loses"},
 		{"square: 2", "A side whose pieces fill a square of 2 by 2 wins"},
-		{"from: low, to: high", "A side whose pieces lead in a chain from low to high wins"},
+		{"from: low, to: high", "A side whose pieces lead in a chain from the first rank to the last rank wins"},
 	} {
 		r := changed(t, "chess", "version: \"1\"\nregions: {low: [rank 1], high: [rank 8]}\nrules:\n  - {module: connection, "+row.keys+"}\n")
 		if says := r.Specials()[0].Says; says != row.says {
