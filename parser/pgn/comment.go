@@ -178,18 +178,21 @@ func (t *pgnText) readBrace() bool {
 // readRemark reads text in square brackets after a move, which people write
 // instead of a comment. Tag pairs are not comments.
 func (t *pgnText) readRemark() bool {
-	line := t.text[t.at:scan.LineEnd(t.text, t.at)]
-	shut := strings.IndexByte(line, ']')
-	if shut < 2 || line[0] != '[' || len(t.top().line) == 0 || strings.IndexByte(line[1:shut], '[') >= 0 {
+	if t.text[t.at] != '[' || len(t.top().line) == 0 {
 		return false
 	}
-	if _, tag := pgnTagKey(line); tag {
+	n := strings.IndexAny(t.text[t.at+1:], "[]\r\n")
+	if n < 1 || t.text[t.at+1+n] != ']' {
+		return false
+	}
+	remark := t.text[t.at : t.at+n+2]
+	if _, tag := pgnTagKey(remark); tag {
 		return false
 	}
 	place := t.placeOf(t.at)
-	t.warn(place, "text in square brackets is read as a comment", line[:shut+1])
-	t.addComment(record.Comment{Text: commentText(line[1:shut]), Place: place})
-	t.at += shut + 1
+	t.warn(place, "text in square brackets is read as a comment", remark)
+	t.addComment(record.Comment{Text: commentText(remark[1 : n+1]), Place: place})
+	t.at += len(remark)
 	return true
 }
 
