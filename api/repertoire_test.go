@@ -55,7 +55,7 @@ func TestRepertoire(t *testing.T) {
 			lines: 2, positions: 3, conflicts: ": Kd1 Rh3+"},
 		{name: "pond", side: "Green", text: pond, lines: 1, positions: 3, // the herons go and come back
 			conflicts: ": Heron c1 - d2 Tadpole a2 - a3",
-			gaps: "1. Heron c1 - d2 Heron c5 - d4 2. Heron d2 - c1 Heron d4 - c5 3. Tadpole a2 - a3 Tadpole a4 x a3 Brown Tadpole 4. Heron c1 - b2 Heron c5 - d4: "},
+			gaps:      "1. Heron c1 - d2 Heron c5 - d4 2. Heron d2 - c1 Heron d4 - c5 3. Tadpole a2 - a3 Tadpole a4 x a3 Brown Tadpole 4. Heron c1 - b2 Heron c5 - d4: "},
 		{name: "shogi", side: "sente", text: "position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e\n", lines: 1, positions: 3},
 		{name: "crazyhouse", side: "white", text: "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e5 (3. P@e6 fxe6) *\n", lines: 2, positions: 3,
 			conflicts: "1. e4 d5 2. exd5 Qxd5: P@e5 P@e6", gaps: "1. e4 d5 2. exd5 Qxd5 3. P@e6 fxe6: "},
