@@ -131,6 +131,7 @@ func TestTextAsSent(t *testing.T) {
 		{"a list of moves in JSON", `["e4", "e5", "Nf3"]`, []string{"1.e4 1.e5 2.Nf3"}, "", 0},
 		{"lists of moves in JSON", `[["7g7f","3c3d"],["2g2f"]]`, []string{"1.7g7f 1.3c3d", "1.2g2f"}, "", 0},
 		{"semicolons after numbers", "1;e4;e5\n2;Nf3;Nc6\n", []string{"1.e4 1.e5 2.Nf3 2.Nc6"}, "", 0},
+		{"an evaluation that ends a variation", "1. e4 (1. d4 d5 +0.31) e5 -0.2", []string{"1.e4(1.d4 1.d5{+0.31}) 1.e5{-0.2}"}, "", 0},
 		{"evaluations", "1. e4 +0.31 e5 -0.2/12 2. Nf3 0.15 Nc6 (0.3) 3. Bb5 (-1.25/7) a6 +M5 4. Ba4 0.5-0.5", []string{"1.e4{+0.31} 1.e5{-0.2/12} 2.Nf3{0.15} 2.Nc6{0.3} 3.Bb5{-1.25/7} 3.a6{+M5} 4.Ba4"}, "", 0},
 		{"times", "1. e4 0:05 e5 0:03 2. Nf3 1:00:10", []string{"1.e4[%emt 0:00:05] 1.e5[%emt 0:00:03] 2.Nf3[%emt 1:00:10]"}, "", 0},
 		{"a result like a time", "1. e4 e5 1:0", []string{"1.e4 1.e5"}, "", 0},

@@ -524,8 +524,9 @@ func (t *pgnText) readClock() bool {
 
 // scorePattern matches the evaluation that an engine or a person wrote after a
 // ply: +0.31, -1.5/12, (0.3), +M5.
-var scorePattern = scan.NewPattern(
-	`^(\(?)([+-]?[0-9]{1,3}\.[0-9]{1,2}(?:/[0-9]{1,3})?|[+-][#M][0-9]{1,3})(\)?)(?:[\s]|$)`)
+var scorePattern = scan.NewPattern(`^(?:\((` + score + `)\)(?:\s|$)|(` + score + `)(?:[\s)]|$))`)
+
+const score = `[+-]?[0-9]{1,3}\.[0-9]{1,2}(?:/[0-9]{1,3})?|[+-][#M][0-9]{1,3}`
 
 // readScore reads an evaluation as a comment of the previous ply: the side that
 // it favours is unknown.
@@ -535,11 +536,15 @@ func (t *pgnText) readScore() bool {
 		return false
 	}
 	parts := scorePattern.FindStringSubmatch(t.text[t.at:min(len(t.text), t.at+20)])
-	if parts == nil || (parts[1] == "") != (parts[3] == "") {
+	if parts == nil {
 		return false
 	}
-	f.line[len(f.line)-1].AddComment(parts[2])
-	t.at += len(parts[1]) + len(parts[2]) + len(parts[3])
+	text, size := parts[2], len(parts[2])
+	if text == "" {
+		text, size = parts[1], len("()")+len(parts[1])
+	}
+	f.line[len(f.line)-1].AddComment(text)
+	t.at += size
 	return true
 }
 
