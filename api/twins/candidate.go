@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -39,9 +40,39 @@ type census struct {
 	sequences []uint16 // number of sequences used of each game
 	bySeq     []uint64
 	byGame    []uint64 // other groups
+	moves     []moveSet
 	names     map[string][]uint64
 	seen      []uint64 // sequences of the current game
 	plies     []uint64
+}
+
+// moveSet is the moves of a game without their order. Two moves may share a
+// bit.
+type moveSet struct {
+	bits  [4]uint64
+	plies int32
+}
+
+func newMoveSet(plies []uint64) moveSet {
+	s := moveSet{plies: int32(len(plies))}
+	for _, m := range plies {
+		bit := mix(m) % (64 * uint64(len(s.bits)))
+		s.bits[bit/64] |= 1 << (bit % 64)
+	}
+	return s
+}
+
+// differ reports whether the shorter of two games has so many moves that the
+// other one lacks that compare would not call them alike.
+func differ(short, long *moveSet) bool {
+	if short.plies > long.plies {
+		short, long = long, short
+	}
+	missing := 0
+	for i, b := range short.bits {
+		missing += bits.OnesCount64(b &^ long.bits[i])
+	}
+	return missing*mostSlips > int(short.plies)
 }
 
 // candidates returns pairs of games to compare, as IDs, the lower first, and
@@ -77,6 +108,9 @@ func candidates(ctx context.Context, s store.PlayedGames) (pairs [][2]int64, fre
 	}
 	slices.Sort(found)
 	for _, pair := range slices.Compact(found) {
+		if differ(&c.moves[pair>>32], &c.moves[pair&0xFFFFFFFF]) {
+			continue
+		}
 		a, b := c.ids[pair>>32], c.ids[pair&0xFFFFFFFF]
 		pairs = append(pairs, [2]int64{min(a, b), max(a, b)})
 	}
@@ -96,6 +130,7 @@ func (c *census) add(p *store.Played) {
 	c.players = append(c.players, players)
 	join := func(key uint64) { c.byGame = append(c.byGame, key&^gameMask|n) }
 	c.plies = appendPlies(c.plies[:0], p.Moves)
+	c.moves = append(c.moves, newMoveSet(c.plies))
 	all := textKey(base, p.Start)
 	for i, m := range c.plies {
 		if all = mix(all + m); i == beginning-1 {
