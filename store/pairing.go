@@ -18,7 +18,6 @@ type PlayerGame struct {
 	Name, Opponent   string // as the record spells them
 	Variant, Options string
 	Result, Date     string
-	Analysed         bool // an engine analysis is saved
 }
 
 // ChangedPlayers are the players of a game after a change, as its record spells

@@ -19,6 +19,8 @@ type Contents struct {
 	Start string // position before the first ply
 	Moves []byte // as in [Game]
 	Tags  []Tag
+
+	Analysed bool // an engine analysis is saved
 }
 
 // Outcome is a valid game that somebody won or that was drawn.

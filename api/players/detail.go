@@ -33,7 +33,7 @@ const (
 )
 
 // detailChunk is the number of games that are read together.
-const detailChunk = 64
+const detailChunk = 256
 
 // details returns the details of games, in their order.
 func (r *Roster) details(ctx context.Context, games []store.PlayerGame) ([]detail, error) {
@@ -57,7 +57,7 @@ func (r *Roster) details(ctx context.Context, games []store.PlayerGame) ([]detai
 			if err != nil {
 				return err
 			}
-			contents := map[int64]*store.Contents{}
+			contents := make(map[int64]*store.Contents, len(read))
 			for i := range read {
 				contents[read[i].Game] = &read[i]
 			}
@@ -101,7 +101,7 @@ func (r *Roster) detail(ctx context.Context, g *store.PlayerGame, c *store.Conte
 			d.label = n.Opening(game)
 		}
 	}
-	if !g.Analysed {
+	if !c.Analysed {
 		return d, nil
 	}
 	found, err := r.analyses.Analysis(ctx, g.ID)

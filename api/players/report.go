@@ -11,9 +11,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/sync/errgroup"
+
 	"assay/analysis/label"
 	"assay/analysis/optional"
 	"assay/analysis/rules"
+	"assay/api/define"
 	"assay/parser/word"
 	"assay/store"
 )
@@ -109,26 +112,39 @@ type Game struct {
 	Date     string `json:"date"` // YYYY-MM-DD, unknown digits as ?
 }
 
-// add counts a game. The points are 0, 1/2 or 1, or negative without a result.
-func (s *Tally) add(g *store.PlayerGame) (points float64) {
+// pointsOf returns 0, 1/2 or 1, or a negative number without a result.
+func pointsOf(g *store.PlayerGame) float64 {
+	switch g.Result {
+	case "1/2-1/2":
+		return 0.5
+	case [2]string{"1-0", "0-1"}[g.Side]:
+		return 1
+	case "1-0", "0-1", "0-0":
+		return 0
+	}
+	return -1
+}
+
+// add counts a game.
+func (s *Tally) add(g *store.PlayerGame) {
 	s.Games++
-	switch {
-	case g.Result == "1/2-1/2":
+	switch pointsOf(g) {
+	case 0.5:
 		s.Drawn++
-		points = 0.5
-	case g.Result == [2]string{"1-0", "0-1"}[g.Side]:
+	case 1:
 		s.Won++
-		points = 1
-	case slices.Contains([]string{"1-0", "0-1", "0-0"}, g.Result):
+	case 0:
 		s.Lost++
 	default:
 		s.Unfinished++
-		points = -1
 	}
+}
+
+// finish computes the score.
+func (s *Tally) finish() {
 	if decided := s.Won + s.Drawn + s.Lost; decided > 0 {
 		s.Score = tenths(100 * (float64(s.Won) + float64(s.Drawn)/2) / float64(decided))
 	}
-	return points
 }
 
 // tenths rounds a percentage.
@@ -157,16 +173,27 @@ func (r *Roster) career(ctx context.Context, names Names, name string) (c *caree
 	if len(c.games) == 0 {
 		return nil, ErrNoPlayer
 	}
-	days := make(map[string]string)
-	for i := range c.games {
-		if date := c.games[i].Date; strings.Contains(date, "?") {
-			days[date] = strings.ReplaceAll(date, "?", "0")
-		}
+	type dated struct {
+		day, id int64
+		game    *store.PlayerGame
 	}
-	day := func(g *store.PlayerGame) string { return cmp.Or(days[g.Date], g.Date) }
-	slices.SortFunc(c.games, func(a, b store.PlayerGame) int {
-		return cmp.Or(strings.Compare(day(&b), day(&a)), cmp.Compare(b.ID, a.ID), cmp.Compare(a.Side, b.Side))
+	order := make([]dated, len(c.games))
+	for i := range c.games {
+		g := &c.games[i]
+		day, _, _ := store.Span(g.Date)
+		order[i] = dated{day, g.ID, g}
+	}
+	slices.SortFunc(order, func(a, b dated) int {
+		if a.day != b.day {
+			return cmp.Compare(b.day, a.day)
+		}
+		return cmp.Or(cmp.Compare(b.id, a.id), cmp.Compare(a.game.Side, b.game.Side))
 	})
+	games := make([]store.PlayerGame, len(order))
+	for i := range order {
+		games[i] = *order[i].game
+	}
+	c.games = games
 	return c, nil
 }
 
@@ -180,18 +207,19 @@ func (r *Roster) report(ctx context.Context, c *career) (*Report, []Opponent, er
 	}
 	slices.Sort(p.Titles)
 	p.Titles = slices.Compact(p.Titles)
-	details, err := r.details(ctx, c.games[:p.Detailed])
-	if err != nil {
-		return nil, nil, err
-	}
-	seats := r.seats()
-	results, openings, opponents := map[Seat]*Result{}, map[openingKey]*Opening{}, map[string]*Opponent{}
+	detailed := c.games[:p.Detailed]
+	var details []detail
+	reading, readCtx := errgroup.WithContext(ctx)
+	reading.Go(func() (err error) {
+		details, err = r.details(readCtx, detailed)
+		return err
+	})
+	results, opponents := r.results(), map[string]*Opponent{}
 	spelled := map[string]*Opponent{} // by the name in records, nil if it names nobody
 	for i := range c.games {
 		g := &c.games[i]
-		seat := seats(g)
-		result := entry(results, seat, Result{Seat: seat})
-		points := result.add(g)
+		result := results.of(g)
+		result.add(g)
 		if year, err := strconv.Atoi(g.Date[:min(len(g.Date), 4)]); err == nil {
 			p.To = max(p.To, optional.Number(year))
 			if p.From == 0 || optional.Number(year) < p.From {
@@ -209,21 +237,31 @@ func (r *Roster) report(ctx context.Context, c *career) (*Report, []Opponent, er
 			opponent.add(g)
 		}
 		if i < maxRecent {
-			p.Recent = append(p.Recent, Game{g.ID, seat, g.Opponent, g.Result, g.Date})
-		}
-		if i >= len(details) {
-			continue
-		}
-		d := &details[i]
-		result.addDetail(g, d, points)
-		if d.label.Name != "" {
-			entry(openings, openingKey{seat, d.label}, Opening{Seat: seat, Label: d.label}).add(g)
+			p.Recent = append(p.Recent, Game{g.ID, result.Seat, g.Opponent, g.Result, g.Date})
 		}
 	}
-	for _, r := range results {
+	if err := reading.Wait(); err != nil {
+		return nil, nil, err
+	}
+	openings := map[openingKey]*Opening{}
+	for i := range details {
+		g, d := &detailed[i], &details[i]
+		result := results.of(g)
+		result.addDetail(g, d)
+		if d.label.Name != "" {
+			entry(openings, openingKey{result, d.label}, Opening{Seat: result.Seat, Label: d.label}).add(g)
+		}
+	}
+	for _, r := range results.bySeat {
 		r.finish()
 	}
-	p.Results = sorted(results, (*Result).order)
+	for _, o := range openings {
+		o.finish()
+	}
+	for _, o := range opponents {
+		o.finish()
+	}
+	p.Results = sorted(results.bySeat, (*Result).order)
 	p.Openings = sorted(openings, (*Opening).order)
 	all := ordered(opponents, func(o *Opponent) (int, string) { return o.Games, o.Name })
 	shown := min(len(all), maxRows)
@@ -233,16 +271,18 @@ func (r *Roster) report(ctx context.Context, c *career) (*Report, []Opponent, er
 
 // openingKey is a label with a side of a variant.
 type openingKey struct {
-	Seat
+	result *Result
 	label.Label
 }
 
 // entry returns the value of a key, which is made at first use.
 func entry[K comparable, V any](all map[K]*V, key K, value V) *V {
-	if all[key] == nil {
-		all[key] = &value
+	known := all[key]
+	if known == nil {
+		known = &value
+		all[key] = known
 	}
-	return all[key]
+	return known
 }
 
 // sorted returns up to maxRows values in order.
@@ -278,11 +318,13 @@ func (c *career) spellings() []Spelling {
 	byName := map[string]*Spelling{}
 	for i := range c.games {
 		name := c.games[i].Name
-		if byName[name] == nil {
+		spelled := byName[name]
+		if spelled == nil {
 			person := word.SplitPerson(name)
-			byName[name] = &Spelling{Name: name, Script: scriptOf(name), Titles: append([]string{}, person.Titles...)}
+			spelled = &Spelling{Name: name, Script: scriptOf(name), Titles: append([]string{}, person.Titles...)}
+			byName[name] = spelled
 		}
-		byName[name].Games++
+		spelled.Games++
 	}
 	return sorted(byName, func(s *Spelling) (int, string) { return s.Games, s.Name })
 }
@@ -302,26 +344,42 @@ func scriptOf(name string) string {
 	return ""
 }
 
-// seats returns a function that names the side of a player in a game.
-func (r *Roster) seats() func(*store.PlayerGame) Seat {
-	known := map[Seat]Seat{}
-	return func(g *store.PlayerGame) Seat {
-		key := Seat{g.Variant, [2]string{store.First, store.Second}[g.Side], g.Options}
-		seat, is := known[key]
-		if !is {
-			seat = Seat{key.Variant, key.Side, key.Side}
-			if by, err := r.library.Rules(g.Variant, g.Options); err == nil {
-				seat.Colour = by.SideName(rules.Side(g.Side))
-			}
-			known[key] = seat
+// resultSet is the results of a player.
+type resultSet struct {
+	library *define.Library
+	bySeat  map[Seat]*Result
+	byGame  map[sideKey]*Result
+}
+
+// sideKey is what games say of a seat.
+type sideKey struct {
+	variant, options string
+	side             int
+}
+
+func (r *Roster) results() *resultSet {
+	return &resultSet{r.library, map[Seat]*Result{}, map[sideKey]*Result{}}
+}
+
+// of returns the result that a game counts for.
+func (s *resultSet) of(g *store.PlayerGame) *Result {
+	key := sideKey{g.Variant, g.Options, g.Side}
+	known := s.byGame[key]
+	if known == nil {
+		side := [2]string{store.First, store.Second}[g.Side]
+		seat := Seat{g.Variant, side, side}
+		if by, err := s.library.Rules(g.Variant, g.Options); err == nil {
+			seat.Colour = by.SideName(rules.Side(g.Side))
 		}
-		return seat
+		known = entry(s.bySeat, seat, Result{Seat: seat})
+		s.byGame[key] = known
 	}
+	return known
 }
 
 // addDetail adds what only the record of a game says.
-func (r *Result) addDetail(g *store.PlayerGame, d *detail, points float64) {
-	if rating := d.ratings[1-g.Side]; rating > 0 && points >= 0 {
+func (r *Result) addDetail(g *store.PlayerGame, d *detail) {
+	if rating, points := d.ratings[1-g.Side], pointsOf(g); rating > 0 && points >= 0 {
 		r.Rated++
 		r.ratings += float64(rating)
 		r.points += points
@@ -340,8 +398,9 @@ const maxDifference = 800
 
 func (r *Result) order() (int, string) { return r.Games, r.Variant + " " + r.Side }
 
-// finish computes performance and accuracy.
+// finish computes score, performance and accuracy.
 func (r *Result) finish() {
+	r.Tally.finish()
 	if r.Rated > 0 {
 		share := r.points / float64(r.Rated)
 		difference := 400 * math.Log10(share/(1-share))
@@ -402,16 +461,19 @@ func (r *Roster) Compare(ctx context.Context, names [2]string) (*Comparison, err
 	if err != nil {
 		return nil, err
 	}
-	seats, results := r.seats(), map[Seat]*Result{}
+	results := r.results()
 	for i := range between {
 		g := &between[i]
-		seat := seats(g)
-		entry(results, seat, Result{Seat: seat}).add(g)
+		result := results.of(g)
+		result.add(g)
 		if len(v.Games) < maxRows {
-			v.Games = append(v.Games, Game{g.ID, seat, g.Opponent, g.Result, g.Date})
+			v.Games = append(v.Games, Game{g.ID, result.Seat, g.Opponent, g.Result, g.Date})
 		}
 	}
-	v.Between = sorted(results, (*Result).order)
+	for _, r := range results.bySeat {
+		r.finish()
+	}
+	v.Between = sorted(results.bySeat, (*Result).order)
 	return v, nil
 }
 

@@ -112,7 +112,8 @@ func (t Tables) ContentsWhere(ctx context.Context, where string, args ...any) (a
 		var final string
 		var tags, record, report []byte
 		var size, sum sql.Null[int64]
-		if err := r.Scan(&c.Game, &c.Start, &final, &c.Moves, &tags, &record, &size, &report, &sum); err != nil {
+		if err := r.Scan(&c.Game, &c.Start, &final, &c.Moves, &tags, &record, &size, &report, &sum,
+			&c.Analysed); err != nil {
 			return err
 		}
 		length, _ := size.Value()
@@ -121,7 +122,8 @@ func (t Tables) ContentsWhere(ctx context.Context, where string, args ...any) (a
 			all = append(all, c)
 		}
 		return nil
-	}, `SELECT game, start, final, moves, tags, record, size, report, sum FROM contents WHERE `+where, args...)
+	}, `SELECT game, start, final, moves, tags, record, size, report, sum,
+		EXISTS (SELECT 1 FROM analyses WHERE analyses.game = contents.game) FROM contents WHERE `+where, args...)
 	return all, t.db.Fault(ctx, err)
 }
 

@@ -67,8 +67,7 @@ func (t Tables) gamesOfSide(ctx context.Context, side int, names []string, key f
 	}
 	return t.db.Each(ctx, func(r Row) error {
 		g := store.PlayerGame{Side: side}
-		err := r.Scan(&g.ID, &g.Sequence, &g.Name, &g.Opponent, &g.Variant, &g.Options, &g.Result, &g.Date,
-			&g.Analysed)
+		err := r.Scan(&g.ID, &g.Sequence, &g.Name, &g.Opponent, &g.Variant, &g.Options, &g.Result, &g.Date)
 		*into = append(*into, g)
 		return err
 	}, PlayerGamesQuery(side, len(names), key), args...)
@@ -82,8 +81,7 @@ func PlayerGamesQuery(side, names int, key func(column string) string) string {
 		marks[i] = "$" + strconv.Itoa(i+1)
 	}
 	columns := [2]string{"first", "second"}
-	return `SELECT id, sequence, ` + columns[side] + `, ` + columns[1-side] + `, variant, options, result, date,
-		EXISTS (SELECT 1 FROM analyses WHERE game = id) FROM games WHERE deleted IS NULL AND ` +
+	return `SELECT id, sequence, ` + columns[side] + `, ` + columns[1-side] + `, variant, options, result, date FROM games WHERE deleted IS NULL AND ` +
 		SpelledAs(columns[side], key, marks)
 }
 
