@@ -30,4 +30,8 @@ type Limits struct {
 	MultiPV int           // number of lines; 0 means 1
 	Threads int           // 0 means 1
 	Moves   []rules.Move  // root moves to search; empty means all legal moves
+
+	// Enough ends the search after an iteration if it returns true for its
+	// lines; nil means never.
+	Enough func([]Line) bool
 }

@@ -118,7 +118,7 @@ func (w *worker) deepen() {
 		w.saveRoots()
 		if w.number == 0 {
 			w.reportLines(count)
-			if w.isDecided() {
+			if w.isDecided() || w.isEnough(count) {
 				break
 			}
 			if best := w.roots[0].score; w.nodeLimit > 0 && !w.reserves && (best > mateBound || best < -mateBound) {
@@ -179,6 +179,16 @@ func (w *worker) isDecided() bool {
 		return w.depth > 2*(mate-max(best, -best))+2 && w.limits.MultiPV <= 1
 	}
 	return false
+}
+
+// isEnough reports whether the lines of the iteration are enough for the
+// caller.
+func (w *worker) isEnough(count int) bool {
+	if w.limits.Enough == nil {
+		return false
+	}
+	w.shareNodes()
+	return w.limits.Enough(w.linesOf(w.roots[:count]))
 }
 
 // searchAspiration searches the root moves from w.lineIndex on, in a window

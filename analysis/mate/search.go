@@ -32,6 +32,7 @@ type search struct {
 	quiet            bool
 	table            *table
 	refuted          map[[2]uint64]bool // earlier positions of the game that no proof may use
+	among            []rules.Move       // the moves of the root to try; nil means all
 
 	nodes, limit uint64
 	lastClock    uint64 // node count at the last check of the time limit
@@ -146,7 +147,9 @@ func (s *search) node(left int, pn, dn uint32) value {
 	if int(v.dependsUpTo) >= depth {
 		v.dependsUpTo = infinite // it depends on this position or on none
 	}
-	s.keep(here, depth, v, s.nodes-before)
+	if depth > 0 || s.among == nil {
+		s.keep(here, depth, v, s.nodes-before)
+	}
 	return v
 }
 
@@ -210,6 +213,9 @@ func (s *search) expand(depth, left int) []child {
 	}
 	l := &s.levels[depth]
 	l.moves = s.moves(l.moves[:0], left)
+	if depth == 0 && s.among != nil {
+		l.moves = slices.DeleteFunc(l.moves, func(m rules.Move) bool { return !slices.Contains(s.among, m) })
+	}
 	l.children = slices.Grow(l.children[:0], len(l.moves))
 	for _, m := range l.moves {
 		l.children = append(l.children, child{value: unknown, move: m})

@@ -20,8 +20,8 @@ const DefaultNodes = 1000
 // the alternatives.
 const Factor = 400
 
-// MateFactor is how many times the nodes of the first look are searched, at
-// most, to prove that a move does not mate as soon.
+// MateFactor is how many times the nodes of the first look are searched for
+// each alternative, at most, to prove that none mates as soon.
 const MateFactor = 100
 
 // screenFactor is how many times they are searched before Factor times. Most
@@ -36,12 +36,16 @@ const (
 	scanShare      = 8   // of the scan, which selects the positions to look at
 	quickMate      = 4   // of the scan for mates by checks
 	recheckFactor  = 8   // of the second look
+	unseenFactor   = 2   // of the search for a mate that the first look does not see
 	shortestFactor = 20  // of the search for a shortest mate
+	secondFactor   = 3   // of the first search for a second mate
+	soonerFactor   = 6   // of the first search for a shorter mate
 	mistake        = 15. // loss of win% that makes a position a candidate
 	promise        = 20. // win% by which the first look prefers a move
 	loneValue      = 400 // centipawns of a piece that cannot win alone
 	nearest        = 3   // alternatives that are refuted one by one
 	quickShare     = 50  // of the first search for another mate
+	alternatives   = 8   // for which the search for another mate has nodes, at most
 )
 
 // Margins in win%. What is within them is in doubt, and no puzzle.
@@ -123,8 +127,12 @@ func (f *Finder) In(ctx context.Context, end *rules.Position, moves []rules.Move
 	}
 	seen, firsts := map[uint64]bool{}, map[rules.Move]bool{}
 	for ply := range scan {
-		if candidate(scan, ply) && !seen[p.Key()] && (scan[ply].mate || f.promising(ctx, p)) {
-			z, err := f.find(ctx, p, firsts, recaptured(p))
+		prefers, mates := scan[ply].mate, scan[ply].mate
+		if !prefers && candidate(scan, ply) && !seen[p.Key()] {
+			prefers, mates = f.promising(ctx, p)
+		}
+		if prefers && !seen[p.Key()] {
+			z, err := f.find(ctx, p, firsts, recaptured(p), mates)
 			if err != nil {
 				return all, err
 			}
@@ -200,10 +208,17 @@ func (f *Finder) scan(ctx context.Context, p *rules.Position, plies int) ([]scan
 	}
 }
 
-// promising reports whether the first look prefers one move.
-func (f *Finder) promising(ctx context.Context, p *rules.Position) bool {
-	l := f.looking.Search(ctx, p, engine.Limits{Nodes: f.nodes, MultiPV: 2}, nil).Lines
-	return len(l) > 1 && (l[0].Mate > 0 && p.Rules().HasCheck() || f.win(&l[0])-f.win(&l[1]) >= promise)
+// promising reports whether the first look prefers one move, and whether it
+// sees a mate.
+func (f *Finder) promising(ctx context.Context, p *rules.Position) (prefers, mates bool) {
+	l := f.looking.Search(ctx, p, engine.Limits{Nodes: f.nodes, MultiPV: 2, Enough: func(l []engine.Line) bool {
+		return len(l) > 1 && l[0].Nodes >= f.nodes/4 && l[0].Mate <= 0 && f.win(&l[0])-f.win(&l[1]) < promise/2
+	}}, nil).Lines
+	if len(l) < 2 {
+		return false, false
+	}
+	mates = l[0].Mate > 0 && p.Rules().HasCheck()
+	return mates || f.win(&l[0])-f.win(&l[1]) >= promise, mates
 }
 
 // win returns the win% of the side to move.
@@ -229,14 +244,15 @@ func (f *Finder) At(ctx context.Context, p *rules.Position) (*Puzzle, error) {
 	if err := f.learn(p.Rules()); err != nil {
 		return nil, err
 	}
-	return f.find(ctx, p, nil, rules.NoSquare)
+	return f.find(ctx, p, nil, rules.NoSquare, true)
 }
 
 // find returns the puzzle of a position, or nil if there is none, or if it
 // begins with one of the moves in not. recapture is the square on which the
-// last move captured.
-func (f *Finder) find(ctx context.Context, p *rules.Position, not map[rules.Move]bool,
-	recapture rules.Square) (*Puzzle, error) {
+// last move captured. mates says that the first look sees a mate; without, a
+// longer search for one comes last.
+func (f *Finder) find(ctx context.Context, p *rules.Position, not map[rules.Move]bool, recapture rules.Square,
+	mates bool) (*Puzzle, error) {
 	at, err := Standing(p)
 	if err != nil {
 		return nil, nil // only a game with overruled plies reaches it
@@ -245,9 +261,17 @@ func (f *Finder) find(ctx context.Context, p *rules.Position, not map[rules.Move
 		return nil, nil
 	}
 	f.engine.Clear() // so that the puzzle depends on its position only
-	z, found := f.mate(ctx, at, not)
+	nodes := f.nodes * unseenFactor
+	if mates {
+		nodes = f.nodes * recheckFactor
+	}
+	z, found := f.mate(ctx, at, not, nodes)
 	if z == nil && !found {
-		z = f.advantage(ctx, at, not, recapture)
+		if z = f.advantage(ctx, at, not, recapture); z != nil && !mates {
+			if shorter, found := f.mate(ctx, at, not, f.nodes*recheckFactor); found {
+				z = shorter
+			}
+		}
 	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
@@ -279,21 +303,26 @@ func (f *Finder) Verify(ctx context.Context, p *rules.Position, moves []rules.Mo
 }
 
 // mate returns the puzzle if the side to move mates. found reports that it
-// does, even if not by one move only, or by one of the moves in not.
-func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move]bool) (z *Puzzle, found bool) {
+// does, even if not by one move only, or by one of the moves in not. nodes are
+// those to find a mate.
+func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move]bool,
+	nodes uint64) (z *Puzzle, found bool) {
 	if !p.Rules().HasCheck() {
 		return nil, false
 	}
 	side := p.Side()
-	first := mate.Search(ctx, p, side, mate.Limits{Nodes: f.nodes * recheckFactor, Quiet: !p.Rules().HasHand()})
+	first := mate.Search(ctx, p, side, mate.Limits{Nodes: nodes, Quiet: !p.Rules().HasHand()})
 	switch {
 	case first.Plies == 0:
 		return nil, false
 	case first.Plies > maxMatePlies, first.Plies == 1 && capturesRoyal(p, first.Line[0]), not[first.Line[0]]:
 		return nil, true // too long to prove, or nothing to find
 	}
-	shortest := mate.Search(ctx, p, side,
-		mate.Limits{Nodes: f.nodes * shortestFactor, Plies: first.Plies, Quiet: true, Shortest: true})
+	if !f.mayBeOnly(ctx, p, first) {
+		return nil, true
+	}
+	prover := mate.NewProver(ctx, p, side)
+	shortest := prover.Shortest(p, first.Plies, f.nodes*shortestFactor)
 	if shortest.Plies == 0 || !shortest.Settled {
 		return nil, true
 	}
@@ -310,39 +339,46 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move
 		}
 		last.Undo()
 	}
-	if len(z.Moves) == 1 && len(z.Also) > 0 || !f.onlyMate(ctx, z) {
+	if len(z.Moves) == 1 && len(z.Also) > 0 || !f.onlyMate(prover, z) {
 		return nil, true
 	}
 	z.Rating = z.rate(shortest.Nodes)
 	return z, true
 }
 
+// mayBeOnly reports whether a short search leaves a puzzle possible. There is
+// none if it finds another first move with a mate of the same length, or cannot
+// prove that no mate is shorter. A shorter one may be the puzzle.
+func (f *Finder) mayBeOnly(ctx context.Context, p *rules.Position, found mate.Result) bool {
+	prover, rest := mate.NewProver(ctx, p, p.Side()), others(p, found.Line[0])
+	also, _, _ := prover.Among(p, rest, found.Plies, f.nodes*secondFactor)
+	sooner, settled, _ := prover.Among(p, p.Moves(nil), found.Plies-2, f.nodes*soonerFactor)
+	return sooner || settled && !also
+}
+
 // onlyMate proves that no move of the solver before the last one has an
-// alternative. It first searches all alternatives for a short time, because a
-// second mate is often found at once.
-func (f *Finder) onlyMate(ctx context.Context, z *Puzzle) bool {
-	type open struct{ line, move int } // an alternative in place of a move of the line
+// alternative. It begins with the last ones and searches for a short time
+// first, because a second mate is often found at once.
+func (f *Finder) onlyMate(prover *mate.Prover, z *Puzzle) bool {
 	budget := f.nodes * MateFactor
-	settled := map[open]bool{}
+	settled := make([]bool, len(z.Moves))
 	for _, nodes := range []uint64{max(budget/quickShare, 1), budget} {
 		at := z.Position.Clone()
-		for i := 0; i+1 < len(z.Moves); i += 2 {
-			for n, m := range others(at, z.Moves[i]) {
-				if settled[open{i, n}] {
-					continue
-				}
-				at.Play(m)
-				other := mate.Search(ctx, at, z.Position.Side(),
-					mate.Limits{Nodes: nodes, Plies: len(z.Moves) - i - 1, Quiet: true})
-				at.Undo()
-				z.Proof.Nodes += other.Nodes
-				if other.Plies > 0 || !other.Settled && nodes == budget {
-					return false
-				}
-				settled[open{i, n}] = other.Settled
+		for _, m := range z.Moves {
+			at.Play(m)
+		}
+		for i := len(z.Moves) - 1; i >= 0; i-- {
+			at.Undo()
+			if i%2 > 0 || i == len(z.Moves)-1 || settled[i] {
+				continue
 			}
-			at.Play(z.Moves[i])
-			at.Play(z.Moves[i+1])
+			rest := others(at, z.Moves[i])
+			also, done, tried := prover.Among(at, rest, len(z.Moves)-i, nodes*uint64(min(len(rest)+1, alternatives)))
+			z.Proof.Nodes += tried
+			if also || !done && nodes == budget {
+				return false
+			}
+			settled[i] = done
 		}
 	}
 	return true
@@ -433,7 +469,9 @@ type turn struct {
 // recheck are the limits of the second look. Of the same drop from several
 // bench cells, it searches one.
 func (f *Finder) recheck(p *rules.Position) engine.Limits {
-	l := engine.Limits{Nodes: f.nodes * recheckFactor, MultiPV: 2}
+	l := engine.Limits{Nodes: f.nodes * recheckFactor, MultiPV: 2, Enough: func(l []engine.Line) bool {
+		return len(l) > 1 && l[0].Nodes >= 2*f.nodes && f.hopeless(f.win(&l[0]), f.win(&l[1]))
+	}}
 	drops := map[string]bool{}
 	l.Moves = slices.DeleteFunc(p.Moves(nil), func(m rules.Move) bool {
 		if m.Kind() != rules.Drop {
