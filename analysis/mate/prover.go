@@ -39,7 +39,8 @@ func (r *Prover) Among(p *rules.Position, moves []rules.Move, plies int, nodes u
 	return v.pn == 0, v.pn == 0 || v.dn == 0 && !s.stopped, s.nodes - before
 }
 
-// begin prepares for a search of a position.
+// begin prepares for a search of a position. It returns the number of moves
+// tried before.
 func (r *Prover) begin(p *rules.Position, nodes uint64) (before uint64) {
 	s := r.s
 	s.p, s.limit, s.stopped = p.Clone(), s.nodes+nodes, s.ctx.Err() != nil
@@ -47,8 +48,6 @@ func (r *Prover) begin(p *rules.Position, nodes uint64) (before uint64) {
 		clear(s.refuted)
 		s.table.clear()
 	}
-	if !s.quiet {
-		s.makeQuiet()
-	}
+	s.makeQuiet()
 	return s.nodes
 }
