@@ -282,16 +282,18 @@ func (w *ruleCard) special(ending bool) []string {
 
 // counting describes when a side may count its moves, and up to what limit.
 func (w *ruleCard) counting(claim *variant.Claim) string {
-	text := "by a side that has counted its moves"
+	text := "by a side"
 	switch {
 	case claim.Left == 1:
 		text += " with a bare king"
+	case claim.Left > 1 && claim.Least > 0:
+		text += fmt.Sprintf(" with %d to %d pieces", claim.Least, claim.Left)
 	case claim.Left > 1:
 		text += fmt.Sprintf(" with at most %d pieces", claim.Left)
+	case claim.Least > 0:
+		text += fmt.Sprintf(" with at least %d pieces", claim.Least)
 	}
-	if claim.Least > 0 {
-		text += fmt.Sprintf(", and at least %d pieces,", claim.Least)
-	}
+	text += " that has counted its moves"
 	if len(claim.Without) > 0 {
 		text += fmt.Sprintf(", if no %s is left,", w.definition.PieceNames(claim.Without, "or"))
 	}

@@ -27,17 +27,6 @@ var Sentences = sync.OnceValue(func() (messages []string) {
 	return messages
 })
 
-//go:embed commands.yaml
-var commandsFile []byte
-
-// CommandMessages returns the messages of the command line.
-var CommandMessages = sync.OnceValue(func() (messages []string) {
-	if err := yaml.Unmarshal(commandsFile, &messages); err != nil {
-		panic(err)
-	}
-	return messages
-})
-
 // pattern recognises the texts that a sentence with values makes.
 type pattern struct {
 	message string

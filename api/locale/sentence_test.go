@@ -1,4 +1,4 @@
-package locale
+package locale_test
 
 import (
 	"go/scanner"
@@ -6,9 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"assay/api"
+	"assay/api/card"
+	"assay/api/locale"
 )
 
 func TestSay(t *testing.T) {
@@ -27,7 +32,7 @@ func TestSay(t *testing.T) {
 		{"en", "no piece stands on e4", "no piece stands on e4"},
 		{"ko", "", ""},
 	} {
-		if got := Of(tt.tag).Say(tt.text); got != tt.want {
+		if got := locale.Of(tt.tag).Say(tt.text); got != tt.want {
 			t.Errorf("%s, %s: %q, want %q", tt.tag, tt.text, got, tt.want)
 		}
 	}
@@ -37,7 +42,7 @@ func TestSay(t *testing.T) {
 // changed message is changed there too.
 func TestSentences(t *testing.T) {
 	var texts strings.Builder
-	for _, root := range []string{"../../analysis", "../../parser", "../../api", "../../store", "../../index"} {
+	for _, root := range []string{"../../analysis", "../../parser", "../../api", "../../store", "../../index", "../../cmd"} {
 		if err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 				return err
@@ -68,23 +73,33 @@ func TestSentences(t *testing.T) {
 		}
 	}
 	// Sentences of rule cards are joined from several texts.
-	for _, pattern := range []string{"../../analysis/variant/*.yaml", "../../analysis/variant/definitions/*.yaml",
-		"../card/testdata/golden/cards/*.txt"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal(pattern, len(files), err)
+	a, err := api.NewArbiter(api.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range a.Variants() {
+		c, err := card.Find(a, v.ID, "")
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, name := range files {
-			source, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts.Write(source)
+		for _, section := range c.Explain().Sections {
+			texts.WriteString(strings.Join(section.Lines, "\n"))
 		}
 	}
-	all := texts.String()
+	definitions, err := filepath.Glob("../../analysis/variant/definitions/*.yaml")
+	if err != nil || len(definitions) == 0 {
+		t.Fatal(len(definitions), err)
+	}
+	for _, name := range append(definitions, "../../analysis/variant/rulings.yaml") {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts.Write(source)
+	}
+	all, value := texts.String(), regexp.MustCompile(`\{\d\}`)
 	seen := map[string]bool{}
-	for _, sentence := range Sentences() {
+	for _, sentence := range locale.Sentences() {
 		if seen[sentence] {
 			t.Errorf("%q is listed twice", sentence)
 		}
@@ -99,9 +114,9 @@ func TestSentences(t *testing.T) {
 
 // TestFormat inserts values, in the order of the language.
 func TestFormat(t *testing.T) {
-	turned := &Catalogue{Translations: map[string]Translation{"move {1} of {2}": {Text: "{2}s Zug {1}"}}}
+	turned := &locale.Catalogue{Translations: map[string]locale.Translation{"move {1} of {2}": {Text: "{2}s Zug {1}"}}}
 	for _, row := range []struct {
-		catalogue *Catalogue
+		catalogue *locale.Catalogue
 		message   string
 		values    []any
 		want      string

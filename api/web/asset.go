@@ -82,7 +82,8 @@ func (t *templates) at(p place) map[string]*template.Template {
 // pagesAt parses the pages of a server under a base path, in a language.
 func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 	functions := template.FuncMap{"at": func() string { return base }, "svg": trustedSVG, "nags": nagText,
-		"side": sideClass, "modules": modules, "known": store.Known, "base": fileBase, "person": word.IsPerson,
+		"bdi": isolate, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase,
+		"person":   word.IsPerson,
 		"sentence": func(message string) string { return sentence(c.Say(message), c.Stop()) },
 		"linked":   publish.Linked, "t": func(text any) string { return c.Say(plain(text)) }, "count": c.Count,
 		"words":   func(text any) string { return c.Words(fmt.Sprint(text)) },
@@ -109,6 +110,17 @@ func pagesAt(base string, c *locale.Catalogue) map[string]*template.Template {
 		}
 	}
 	return out
+}
+
+// isolate returns an element with a text of a record or of a person, which may
+// be in another direction or language than the page.
+func isolate(v any) template.HTML {
+	text := plain(v)
+	mark := ""
+	if tag := word.Language(text, ""); tag != "" {
+		mark = ` lang="` + tag + `"`
+	}
+	return template.HTML("<bdi" + mark + ">" + template.HTMLEscapeString(text) + "</bdi>")
 }
 
 // plain returns the text of a value, or of what it points to.

@@ -3,10 +3,16 @@ package web
 import (
 	"bytes"
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +20,7 @@ import (
 
 	"assay/api/laboratory"
 	"assay/api/locale"
+	records "assay/parser"
 )
 
 var update = flag.Bool("update", false, "add missing messages to the catalogues, with empty translations, and remove unused ones")
@@ -33,12 +40,91 @@ func pageMessages(t *testing.T) (messages []string) {
 		messages = append(messages, locale.TemplateMessages(string(text))...)
 	}
 	messages = append(messages, locale.TemplateMessages(laboratory.Templates)...)
-	messages = slices.Concat(messages, scriptMessages(), namedTexts(), locale.Sentences(), locale.CommandMessages())
+	messages = slices.Concat(messages, scriptMessages(), namedTexts(), locale.Sentences(), commandMessages(t))
 	seen := map[string]bool{}
 	return slices.DeleteFunc(messages, func(m string) bool {
 		defer func() { seen[m] = true }()
 		return seen[m]
 	})
+}
+
+// formats are the functions of the command line that print a message, and the
+// place of its format among their arguments.
+var formats = map[string]int{"usage": 1, "misuse": 1, "refuse": 1, "wants": 3, "note": 0, "print": 0, "tell": 1}
+
+// commandMessages returns the messages that the command line prints: formats
+// with words, marked texts, and counts.
+func commandMessages(t *testing.T) (messages []string) {
+	names, err := filepath.Glob("../../cmd/assay/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatal(len(names), err)
+	}
+	words := regexp.MustCompile(`[A-Za-z]{2}`)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if text, ok := constant(n); ok {
+				if strings.Contains(text, "{1}") {
+					messages = append(messages, text)
+				}
+				return false
+			}
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			called := ""
+			switch f := call.Fun.(type) {
+			case *ast.Ident:
+				called = f.Name
+			case *ast.SelectorExpr:
+				called = f.Sel.Name
+			}
+			if at, ok := formats[called]; ok && at < len(call.Args) {
+				if text, ok := constant(call.Args[at]); ok && words.MatchString(locale.Message(text)) {
+					messages = append(messages, locale.Message(text))
+				}
+			}
+			if called == "Count" && len(call.Args) == 3 { // the singular is a form of the plural
+				text, _ := constant(call.Args[2])
+				messages = append(messages, text)
+				return false
+			}
+			for _, argument := range call.Args {
+				text, ok := constant(argument)
+				switch {
+				case ok && called == "Text" && text != "":
+					messages = append(messages, text)
+				case ok && called == "Count" && !strings.Contains(text, "{1}"):
+					_, noun, _ := strings.Cut(records.Count(0, text), " ")
+					messages = append(messages, "{1} "+noun)
+				}
+			}
+			return true
+		})
+	}
+	return messages
+}
+
+// constant returns the text of a string in the source, which may be joined
+// from several.
+func constant(n ast.Node) (string, bool) {
+	switch n := n.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(n.Value)
+		return text, err == nil && n.Kind == token.STRING
+	case *ast.BinaryExpr:
+		left, first := constant(n.X)
+		right, second := constant(n.Y)
+		return left + right, first && second
+	}
+	return "", false
 }
 
 // TestCatalogues: each catalogue translates all messages and no others, keeps

@@ -20,6 +20,7 @@ import (
 	"assay/analysis/crash"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/api/locale"
 	"assay/api/present"
 	"assay/api/request"
 	"assay/index"
@@ -40,23 +41,35 @@ const (
 type usageError struct {
 	where   string // flag, argument or key, or ""
 	message string
+	format  string // of the message, with its values
+	values  []any
 	line    string // usage line, "" if it does not help
 }
 
-func (e *usageError) Error() string {
+func (e *usageError) Error() string { return e.at(e.message) }
+
+// in returns the error in a language.
+func (e *usageError) in(c *locale.Catalogue) string { return e.at(c.Sprintf(e.format, e.values...)) }
+
+func (e *usageError) at(message string) string {
 	if e.where == "" {
-		return e.message
+		return message
 	}
-	return e.where + ": " + e.message
+	return e.where + ": " + message
 }
 
-func usage(where, format string, args ...any) error {
-	for i, arg := range args {
-		if err, ok := arg.(error); ok {
-			args[i] = plain(err)
+func usage(where, format string, values ...any) *usageError {
+	for i, v := range values {
+		if err, ok := v.(error); ok {
+			values[i] = plain(err)
 		}
 	}
-	return &usageError{where: where, message: fmt.Sprintf(format, args...)}
+	return &usageError{where: where, message: fmt.Sprintf(format, values...), format: format, values: values}
+}
+
+// misuse returns wrong usage with a message that has no values.
+func misuse(where, message string) *usageError {
+	return &usageError{where: where, message: message, format: strings.ReplaceAll(message, "%", "%%")}
 }
 
 // noArguments rejects arguments other than flags.
@@ -65,11 +78,10 @@ func noArguments() cobra.PositionalArgs {
 		if len(args) == 0 {
 			return nil
 		}
-		meant := ""
 		if command.Flags().Lookup("query") != nil {
-			meant = fmt.Sprintf("; did you mean --query %q?", args[0])
+			return usage("ARGUMENT", "only flags are expected, found %q; did you mean --query %q?", args[0], args[0])
 		}
-		return usage("ARGUMENT", "only flags are expected, found %q%s", args[0], meant)
+		return usage("ARGUMENT", "only flags are expected, found %q", args[0])
 	}
 }
 
@@ -96,7 +108,7 @@ func plain(err error) error {
 func refuse(flags *pflag.FlagSet, why string, names ...string) error {
 	for _, name := range names {
 		if flags.Changed(name) {
-			return usage("--"+name, "%s", why)
+			return misuse("--"+name, why)
 		}
 	}
 	return nil
@@ -118,7 +130,7 @@ func faultsIf(found bool) error {
 func wants(least, most int, what, want string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
-			return usage(what, "%s", want)
+			return misuse(what, want)
 		}
 		return nil
 	}
@@ -152,13 +164,14 @@ func (p *program) exit(ctx context.Context, err error) int {
 	case errors.Is(err, syscall.EPIPE):
 		return exitDone // the reader of the results has closed the pipe
 	case errors.As(err, &misused):
-		p.note("assay: %s", cutLine(misused.Error()))
+		_ = p.speak() // a wrong flag may come before its language is known
+		p.note("assay: %s", cutLine(misused.in(p.words)))
 		if misused.line != "" {
 			p.note("usage: %s", misused.line)
 		}
 		return exitUsage
 	case !p.working:
-		p.note("assay: %s", cutLine(strings.TrimSpace(err.Error())))
+		p.note("assay: %s", cutLine(p.words.Words(strings.TrimSpace(err.Error()))))
 		return exitUsage
 	case errors.Is(err, index.ErrLocked):
 		p.note("assay: %s", p.usedBy())
@@ -172,7 +185,7 @@ func (p *program) exit(ctx context.Context, err error) int {
 			p.settings.Data)
 		return exitFaults
 	}
-	p.note("assay: %s", cutLine(plain(err).Error()))
+	p.note("assay: %s", cutLine(p.words.Words(plain(err).Error())))
 	switch {
 	case errors.Is(err, store.ErrOlder):
 		p.note("    `assay serve` and `assay import` upgrade it; `assay backup` copies it unchanged")

@@ -2,12 +2,9 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"assay/api/locale"
 )
 
 // TestLanguage verifies an illegal record in each language, chosen by the
@@ -67,28 +64,5 @@ func TestImportLanguage(t *testing.T) {
 	if !strings.Contains(got.out, "archiviert als 2, auch archiviert als 1: dieselben Züge mit anderen Kopfdaten; "+
 		"zum Vergleich: assay twins compare 1 2") {
 		t.Errorf("%+v", got)
-	}
-}
-
-// TestCommandMessages: the command line prints every message of the list.
-func TestCommandMessages(t *testing.T) {
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all strings.Builder
-	for _, name := range names {
-		source, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.HasSuffix(name, "_test.go") {
-			all.Write(source)
-		}
-	}
-	for _, message := range locale.CommandMessages() {
-		if message != "note" && message != "warning" && !strings.Contains(all.String(), `"`+message+`"`) {
-			t.Errorf("no command prints %q", message)
-		}
 	}
 }

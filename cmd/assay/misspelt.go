@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,46 +14,44 @@ import (
 // misspeltFlag returns a usageError about a flag, with the flag that was
 // probably meant.
 func misspeltFlag(cmd *cobra.Command, err error) error {
-	e := &usageError{where: cmd.CommandPath(), message: err.Error(), line: usageLine(cmd)}
+	e := misuse(cmd.CommandPath(), err.Error())
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		e.where, e.message = "--"+bad.GetFlag().Name,
-			fmt.Sprintf("%q: %s", record.Clip(bad.GetValue()), expectedValue(bad))
-		return e
+		e = usage("--"+bad.GetFlag().Name, "%q: %v", record.Clip(bad.GetValue()), expectedValue(bad))
+	} else if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		e = usage("--"+bare.GetFlag().Name, "a value is missing")
+	} else if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		e = unknownFlag(cmd, unknown)
 	}
-	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		e.where, e.message = "--"+bare.GetFlag().Name, "a value is missing"
-		return e
-	}
-	unknown, ok := errors.AsType[*pflag.NotExistError](err)
-	if !ok {
-		return e
-	}
-	e.where, e.message = "--"+unknown.GetSpecifiedName(), "unknown flag"
-	if unknown.GetSpecifiedShortnames() != "" {
-		e.where = "-" + unknown.GetSpecifiedName()
-		return e
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near, ok := spelling.Nearest(unknown.GetSpecifiedName(), names); ok {
-		e.message += "; --" + near + " was probably meant"
-	}
+	e.line = usageLine(cmd)
 	return e
 }
 
+func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) *usageError {
+	name := unknown.GetSpecifiedName()
+	if unknown.GetSpecifiedShortnames() != "" {
+		return usage("-"+name, "unknown flag")
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near, ok := spelling.Nearest(name, names); ok {
+		return usage("--"+name, "unknown flag; --%s was probably meant", near)
+	}
+	return usage("--"+name, "unknown flag")
+}
+
 // expectedValue describes the values of a flag by its type.
-func expectedValue(bad *pflag.InvalidValueError) string {
+func expectedValue(bad *pflag.InvalidValueError) error {
 	switch kind := bad.GetFlag().Value.Type(); {
 	case kind == "bool":
-		return "expected true or false"
+		return errors.New("expected true or false")
 	case kind == "duration":
-		return "expected a time such as 2s"
+		return errors.New("expected a time such as 2s")
 	case strings.HasPrefix(kind, "uint"):
-		return "expected a whole number from 0"
+		return errors.New("expected a whole number from 0")
 	case strings.HasPrefix(kind, "int"):
-		return "expected a whole number"
+		return errors.New("expected a whole number")
 	}
-	return errors.Unwrap(bad).Error()
+	return errors.Unwrap(bad)
 }
 
 // misspeltCommand rejects an unknown command.
@@ -62,15 +59,15 @@ func misspeltCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	e := &usageError{message: fmt.Sprintf("unknown command %q", record.Clip(args[0])),
-		line: usageLine(cmd)}
 	var names []string
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
+	e := usage("", "unknown command %q", record.Clip(args[0]))
 	if near, ok := spelling.Nearest(args[0], names); ok {
-		e.message += "; " + near + " was probably meant"
+		e = usage("", "unknown command %q; %s was probably meant", record.Clip(args[0]), near)
 	}
+	e.line = usageLine(cmd)
 	return e
 }
 

@@ -47,6 +47,7 @@ func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 	root.SetIn(stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(stderr)
+	p.words = locale.Of(locale.OfEnvironment(func(name string) string { return variable(environ, name) }))
 	err := root.ExecuteContext(ctx)
 	if ended := errors.Join(p.shown.end(), p.stdout.Flush()); err == nil {
 		err = ended
@@ -92,8 +93,8 @@ file, else the default.`,
 	flags.String("variants-dir", defaults.VariantsDir, "`folder` with definitions of further variants")
 	flags.String("labels-dir", defaults.LabelsDir, "`folder` with names of positions (labels)")
 	flags.StringVar(&p.language, "language", "",
-		"`language` of messages about records: "+strings.Join(languageTags(), ", ")+
-			" (default that of LC_ALL, LC_MESSAGES or LANG, else en)")
+		"`language` of messages: "+strings.Join(languageTags(), ", ")+
+			" (default from LC_ALL, LC_MESSAGES or LANG, else en)")
 	flags.BoolVar(&p.json, "json", false, "print results as JSON, one object per line")
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.follow(), p.list(), p.players(), p.twins(), p.studies(), p.show(),
@@ -123,11 +124,11 @@ func version() string { return release }
 // does wraps the body of a command and loads the settings first.
 func (p *program) does(w func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		var err error
-		if p.settings, err = loadSettings(cmd.Flags(), p.environ, p.note); err != nil {
+		if err := p.speak(); err != nil {
 			return err
 		}
-		if p.words, err = p.catalogue(); err != nil {
+		var err error
+		if p.settings, err = loadSettings(cmd.Flags(), p.environ, p.note); err != nil {
 			return err
 		}
 		p.working = true
@@ -143,16 +144,16 @@ func languageTags() (tags []string) {
 	return tags
 }
 
-// catalogue returns the catalogue of the requested language, else of the
-// environment's; nil for English.
-func (p *program) catalogue() (*locale.Catalogue, error) {
+// speak chooses the language of messages, if one is requested.
+func (p *program) speak() error {
 	switch {
 	case p.language == "":
-		return locale.Of(locale.OfEnvironment(func(name string) string { return variable(p.environ, name) })), nil
+		return nil
 	case slices.Contains(languageTags(), p.language):
-		return locale.Of(p.language), nil
+		p.words = locale.Of(p.language)
+		return nil
 	}
-	return nil, usage("--language", "%q: expected %s", p.language, strings.Join(languageTags(), ", "))
+	return usage("--language", "%q: expected %s", p.language, strings.Join(languageTags(), ", "))
 }
 
 // inArchive is like does, for a command that reads an existing archive.
@@ -180,12 +181,12 @@ func (p *program) useCases() api.Config {
 func (p *program) note(format string, args ...any) {
 	p.bar.end()
 	p.stdout.Flush() // the next write returns its error
-	fmt.Fprintln(p.stderr, visible(fmt.Sprintf(format, args...), layout))
+	fmt.Fprintln(p.stderr, visible(p.words.Sprintf(format, args...), layout))
 }
 
 // print prints a line of results with hidden characters escaped.
 func (p *program) print(format string, args ...any) error {
-	return p.written(fmt.Fprintln(p.stdout, visible(fmt.Sprintf(format, args...), "\t")))
+	return p.written(fmt.Fprintln(p.stdout, visible(p.words.Sprintf(format, args...), "\t")))
 }
 
 // tell prints a result as JSON or as a line of text.

@@ -128,7 +128,7 @@ class List {
     const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
     if (!g) return [cell("variant"), cell("players", "…")];
     return [cell("variant", box(g), g.variant), cell("players", seats(g), make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : []), ...labelOf(g)),
-      cell("result", g.result), cell("plies", String(g.plies)), cell("date", knownDate(g.date)), cell("event", g.event),
+      cell("result", g.result), cell("plies", String(g.plies)), cell("date", knownDate(g.date)), cell("event", make("bdi", {}, g.event)),
       cell("verdict-cell", make("span", { class: `verdict ${g.verdict}` }, word(g.verdict)))];
   }
 

@@ -129,8 +129,13 @@ export function make(name, attributes = {}, ...children) {
     else if (value !== false && value != null) e.setAttribute(key, key === "href" || key === "src" ? at(String(value)) : String(value));
   }
   e.append(...children.filter((c) => c || c === ""));
+  const script = name === "bdi" && scripts.find(([, letters]) => letters.test(e.textContent));
+  if (script) [e.lang] = script;
   return e;
 }
+
+/** Languages that their script tells. @type {[string, RegExp][]} */
+const scripts = [["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/u], ["ko", /\p{Script=Hangul}/u], ["th", /\p{Script=Thai}/u]];
 
 /** @param {string} id @returns {any} */
 export const by = (id) => document.getElementById(id);
