@@ -316,7 +316,7 @@ func (w *ruleCard) counting(claim *variant.Claim) string {
 		text += fmt.Sprintf(" %d", claim.Count)
 	}
 	if claim.OnBoard {
-		text += "; the count begins with the number of pieces on the board"
+		text += ", from the number of pieces on the board"
 	}
 	return text
 }

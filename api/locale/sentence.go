@@ -51,8 +51,13 @@ var patterns = sync.OnceValue(func() (found []pattern) {
 		var form strings.Builder
 		form.WriteString(`(?s)^`)
 		for i, part := range value.Split(message, -1) {
-			if i > 0 {
+			switch { // what follows the first value is repeated in lists: leave the last to the pattern
+			case i == 1 && strings.HasPrefix(message, marks[0][0]):
+				form.WriteString(`(.+)`)
+			case i > 0:
 				form.WriteString(`(.+?)`)
+			}
+			if i > 0 {
 				p.values = append(p.values, marks[i-1][1])
 			}
 			form.WriteString(regexp.QuoteMeta(part))
@@ -124,6 +129,19 @@ func (c *Catalogue) say(text string, letters int) string {
 // sentenceEnd matches the end of a sentence in a text, which no value contains.
 var sentenceEnd = scan.NewPattern(`[a-z)]\. [A-Z]`)
 
+// joins reports whether a value between other texts of the pattern reaches from
+// one part of a list into another.
+func (p *pattern) joins(found []string) bool {
+	for i, v := range found[1:] {
+		first := i == 0 && strings.HasPrefix(p.message, "{")
+		last := i == len(p.values)-1 && strings.HasSuffix(p.message, "}")
+		if !first && !last && strings.Contains(v, "; ") {
+			return true
+		}
+	}
+	return false
+}
+
 // fill translates a text by the first of the patterns that matches it.
 func (c *Catalogue) fill(text string, all []pattern) (string, bool) {
 	for _, p := range all {
@@ -131,7 +149,7 @@ func (c *Catalogue) fill(text string, all []pattern) (string, bool) {
 			continue
 		}
 		found := p.form.FindStringSubmatch(text)
-		if found == nil || slices.ContainsFunc(found[1:], sentenceEnd.MatchString) {
+		if found == nil || slices.ContainsFunc(found[1:], sentenceEnd.MatchString) || p.joins(found) {
 			continue
 		}
 		t := c.Translations[p.message]

@@ -28,6 +28,13 @@ func TestSay(t *testing.T) {
 		{"ja", "ply 3 of Sente is missing: it is Sente's turn", "先手の3手目が抜けています：先手の手番です"},
 		{"ru", `"Nd2" fits 2 legal moves: Nbd2 or Nfd2`, `записи "Nd2" соответствуют возможные ходы: 2: Nbd2 или Nfd2`},
 		{"es", "a or b", "a or b"}, // joins values only
+		// What follows a sentence is repeated, and a list has parts of one form.
+		{"de", "Pawn may become Queen or Rook by a move that ends on the last rank, up to 1 Queen on the board, up to 2 Rook on the board",
+			"Pawn kann zu Queen oder Rook werden durch einen Zug, der auf der letzten Reihe, höchstens 1 Queen auf dem Brett, höchstens 2 Rook auf dem Brett endet"},
+		{"de", "a Horse threatens a Chariot even if it is protected; a Cannon threatens a Chariot even if it is protected; a Advisor threatens a Chariot, Cannon or Horse even if it is protected",
+			"Horse bedroht Chariot auch, wenn diese Figur gedeckt ist; Cannon bedroht Chariot auch, wenn diese Figur gedeckt ist; Advisor bedroht Chariot, Cannon oder Horse auch, wenn diese Figur gedeckt ist"},
+		{"ja", "May be claimed by a side with a bare king that has counted its moves, if no Bia is left, to 8 against Rua and Rua, 16 against Rua, 64 against others, from the number of pieces on the board: a draw by the count of the pieces' honour",
+			"Biaが残っていないとき、裸玉の側は、自分の手を次の数まで数えたら主張できる（8手は対RuaとRua、16手は対Rua、64手は対その他。数えは盤上の駒の数から始める）：駒の格による数えの引き分け"},
 		{"th", "unknown to the catalogue", "unknown to the catalogue"},
 		{"en", "no piece stands on e4", "no piece stands on e4"},
 		{"ko", "", ""},
