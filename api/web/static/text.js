@@ -40,7 +40,7 @@ export function count(n, one, many) {
 /**
  * The sentences that the server writes, with their translations and forms, the
  * longest first.
- * @type {{form: RegExp, values: string[], letters: number, text: string}[]}
+ * @type {{form: RegExp, inner: (i: number) => boolean, values: string[], letters: number, text: string}[]}
  */
 let sentences = [];
 let loading = null;
@@ -53,10 +53,12 @@ export const loadSentences = () => (loading ||= lang === "en" ? Promise.resolve(
   for (const [message, text] of Object.entries(module.default)) {
     const parts = message.split(/\{(\d)\}/);
     if (parts.length === 1) { translations[message] ??= text; continue; }
-    const literal = parts.filter((_, i) => i % 2 === 0);
+    const literal = parts.filter((_, i) => i % 2 === 0), first = literal[0] ? -1 : 0, last = literal.at(-1) ? -1 : literal.length - 2;
+    const [begin, ...rest] = literal.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     sentences.push({
-      form: new RegExp(`^${literal.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)")}$`, "s"),
-      values: parts.filter((_, i) => i % 2), letters: literal.join("").replace(/\P{L}/gu, "").length, text,
+      // What follows the first value is repeated in lists: leave the last to the sentence.
+      form: new RegExp(`^${begin}${rest.map((part, i) => (i === first ? "(.+)" : "(.+?)") + part).join("")}$`, "s"),
+      inner: (i) => i !== first && i !== last, values: parts.filter((_, i) => i % 2), letters: literal.join("").replace(/\P{L}/gu, "").length, text,
     });
   }
   sentences.sort((a, b) => b.letters - a.letters);
@@ -90,7 +92,7 @@ const minLetters = 5;
 function translated(text, all) {
   for (const s of all) {
     const found = s.form.exec(text);
-    if (!found || found.slice(1).some((value) => /[a-z)]\. [A-Z]/.test(value))) continue;
+    if (!found || found.slice(1).some((value, i) => /[a-z)]\. [A-Z]/.test(value) || s.inner(i) && value.includes("; "))) continue;
     const values = [];
     s.values.forEach((n, i) => { values[Number(n) - 1] = word(found[i + 1], 0); });
     const form = typeof s.text === "string" ? s.text : s.text[plurals.select(Number(values[0]))] || s.text.other;
