@@ -28,7 +28,7 @@ func TestSay(t *testing.T) {
 		{"ja", "ply 3 of Sente is missing: it is Sente's turn", "先手の3手目が抜けています：先手の手番です"},
 		{"ru", `"Nd2" fits 2 legal moves: Nbd2 or Nfd2`, `записи "Nd2" соответствуют возможные ходы: 2: Nbd2 или Nfd2`},
 		{"es", "a or b", "a or b"}, // joins values only
-		// What follows a sentence is repeated, and a list has parts of one form.
+		// What follows a sentence is repeated; a list has parts of one form.
 		{"de", "Pawn may become Queen or Rook by a move that ends on the last rank, up to 1 Queen on the board, up to 2 Rook on the board",
 			"Pawn kann zu Queen oder Rook werden durch einen Zug, der auf der letzten Reihe, höchstens 1 Queen auf dem Brett, höchstens 2 Rook auf dem Brett endet"},
 		{"de", "a Horse threatens a Chariot even if it is protected; a Cannon threatens a Chariot even if it is protected; a Advisor threatens a Chariot, Cannon or Horse even if it is protected",

@@ -300,7 +300,29 @@ func (b *tab) write(selector, text string) {
 }
 
 // press sends keys to the focused element.
-func (b *tab) press(keys string) { b.Helper(); b.run(chromedp.KeyEvent(keys)) }
+func (b *tab) press(keys string) { b.Helper(); b.strike(chromedp.KeyEvent(keys)) }
+
+// strike presses keys, again if none has arrived: a browser drops keys until it
+// has drawn a new page. Keys for a frame are pressed once.
+func (b *tab) strike(keys ...chromedp.Action) {
+	b.Helper()
+	const listen = `(window.pressed = document.activeElement?.localName === "iframe",
+		addEventListener("keydown", () => { window.pressed = true; }, { capture: true, once: true }), true)`
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		eval[bool](b, listen)
+		b.run(keys...)
+		var arrived bool
+		err := chromedp.Run(b.ctx, chromedp.Evaluate("window.pressed ?? true", &arrived))
+		if arrived || left(err) { // or another page was opened
+			return
+		}
+		b.must(err)
+		if time.Now().After(deadline) {
+			b.picture("failed")
+			b.Fatal("the page receives no keys")
+		}
+	}
+}
 
 // follow clicks a link of a page without scripts.
 func (b *tab) follow(selector string) {
@@ -315,7 +337,7 @@ func (b *tab) enter() {
 	key := func(kind input.KeyType) *input.DispatchKeyEventParams {
 		return input.DispatchKeyEvent(kind).WithKey("Enter").WithCode("Enter").WithWindowsVirtualKeyCode(13)
 	}
-	b.run(key(input.KeyDown).WithText("\r"), key(input.KeyUp))
+	b.strike(key(input.KeyDown).WithText("\r"), key(input.KeyUp))
 }
 
 // eval returns the value of an expression, or of its promise.
