@@ -83,6 +83,10 @@ const (
 	becauseClosed  = "the game is set as closed to comments and analysis"
 )
 
+// Reasons are the values of Because.
+var Reasons = []string{becauseOver, becauseLongAgo, becauseOngoing, becauseSilence, becauseAdvice, becausePlayed,
+	becauseOpened, becauseClosed}
+
 // Comments returns the comment policy of a game. The error is a
 // *store.GameError.
 func (a *Annotator) Comments(ctx context.Context, game int64) (*CommentPolicy, error) {

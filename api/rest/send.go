@@ -24,7 +24,8 @@ const minCompressed = 1024
 // coding is a content coding, for a whole body or a stream.
 type coding struct {
 	name      string
-	compress  func([]byte) []byte
+	compress  func([]byte) []byte // quickly
+	pack      func([]byte) []byte // to the smallest size
 	newWriter func(io.Writer) compressor
 }
 
@@ -39,15 +40,21 @@ var codings = []coding{
 	{
 		"zstd",
 		func(body []byte) []byte { return wholeZstd().EncodeAll(body, nil) },
+		func(body []byte) []byte { return newZstd(nil, zstd.SpeedBestCompression).EncodeAll(body, nil) },
 		func(w io.Writer) compressor {
-			return newZstd(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+			return newZstd(w, zstd.SpeedFastest, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 		},
 	},
-	{"gzip", gzipped, func(w io.Writer) compressor { return gzip.NewWriter(w) }},
+	{
+		"gzip",
+		func(body []byte) []byte { return gzipped(body, gzip.DefaultCompression) },
+		func(body []byte) []byte { return gzipped(body, gzip.BestCompression) },
+		func(w io.Writer) compressor { return gzip.NewWriter(w) },
+	},
 }
 
-func newZstd(w io.Writer, options ...zstd.EOption) *zstd.Encoder {
-	e, err := zstd.NewWriter(w, append(options, zstd.WithEncoderLevel(zstd.SpeedFastest))...)
+func newZstd(w io.Writer, level zstd.EncoderLevel, options ...zstd.EOption) *zstd.Encoder {
+	e, err := zstd.NewWriter(w, append(options, zstd.WithEncoderLevel(level))...)
 	if err != nil {
 		panic(err) // invalid options
 	}
@@ -55,11 +62,14 @@ func newZstd(w io.Writer, options ...zstd.EOption) *zstd.Encoder {
 }
 
 // wholeZstd compresses whole bodies, concurrently.
-var wholeZstd = sync.OnceValue(func() *zstd.Encoder { return newZstd(nil) })
+var wholeZstd = sync.OnceValue(func() *zstd.Encoder { return newZstd(nil, zstd.SpeedFastest) })
 
-func gzipped(body []byte) []byte {
+func gzipped(body []byte, level int) []byte {
 	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
+	w, err := gzip.NewWriterLevel(&out, level)
+	if err != nil {
+		panic(err) // invalid level
+	}
 	w.Write(body) // a buffer never fails
 	w.Close()
 	return out.Bytes()
@@ -70,6 +80,32 @@ func gzipped(body []byte) []byte {
 // the URL has other methods. The body is compressed, unless its media type is
 // not compressible.
 func Send(w http.ResponseWriter, r *http.Request, status int, mediaType string, body []byte) {
+	send(w, r, status, mediaType, body, func(p *coding) []byte { return p.compress(body) })
+}
+
+// SendFile responds with a body that does not change while the program runs. It
+// is compressed once, to the smallest size.
+func SendFile(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
+	send(w, r, http.StatusOK, mediaType, body, func(p *coding) []byte {
+		key := packedKey{p.name, sha256.Sum256(body)}
+		known, ok := packed.Load(key)
+		if !ok {
+			known, _ = packed.LoadOrStore(key, p.pack(body))
+		}
+		return known.([]byte)
+	})
+}
+
+// packed has the compressed bodies of [SendFile], by packedKey.
+var packed sync.Map
+
+type packedKey struct {
+	coding string
+	sum    [sha256.Size]byte
+}
+
+func send(w http.ResponseWriter, r *http.Request, status int, mediaType string, body []byte,
+	compress func(*coding) []byte) {
 	h := w.Header()
 	if status == http.StatusOK && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 		if h.Get("ETag") == "" {
@@ -91,7 +127,7 @@ func Send(w http.ResponseWriter, r *http.Request, status int, mediaType string, 
 		if len(body) >= minCompressed {
 			if p := chooseCoding(r); p != nil {
 				h.Set("Content-Encoding", p.name)
-				body = p.compress(body)
+				body = compress(p)
 			}
 		}
 	}

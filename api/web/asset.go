@@ -199,11 +199,11 @@ func asset(w http.ResponseWriter, r *http.Request) error {
 	if body == nil {
 		return rest.ErrNoPage
 	}
-	rest.Send(w, r, http.StatusOK, mediaTypes[path.Ext(name)], body)
+	rest.SendFile(w, r, mediaTypes[path.Ext(name)], body)
 	return nil
 }
 
 func favicon(w http.ResponseWriter, r *http.Request) error {
-	rest.Send(w, r, http.StatusOK, mediaTypes[".svg"], assets()["icon.svg"])
+	rest.SendFile(w, r, mediaTypes[".svg"], assets()["icon.svg"])
 	return nil
 }

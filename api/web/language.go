@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"assay/analysis"
+	"assay/api/annotate"
 	"assay/api/locale"
 	"assay/api/rest"
 )
@@ -69,7 +70,7 @@ func languageChoices(address, chosen string) (choices []languageChoice) {
 var lineKinds = []string{"try", "set play"}
 
 // sentWords returns the words of answers that pages and scripts translate.
-func sentWords() []string { return slices.Concat(analysis.Verdicts, lineKinds) }
+func sentWords() []string { return slices.Concat(analysis.Verdicts, annotate.Reasons, lineKinds) }
 
 // namedTexts returns the texts of this package that templates translate.
 func namedTexts() []string {

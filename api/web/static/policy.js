@@ -1,6 +1,6 @@
 // The comment policy of a game.
 import { ask, by, load, make, post, toast, unreachable } from "./rest.js";
-import { loadSentences, t, word } from "./text.js";
+import { t, word } from "./text.js";
 
 const modes = [["auto", t`automatic (from the record)`], ["open", t`open`], ["reports", t`reports of illegal moves only`], ["closed", t`closed`]];
 
@@ -14,8 +14,7 @@ export class CommentPolicy {
   }
 
   async load() {
-    const [policy] = await Promise.all([ask(this.path), loadSentences()]);
-    this.apply(policy);
+    this.apply(await ask(this.path));
   }
 
   /** @param {any} policy */
