@@ -29,14 +29,13 @@ func TestProver(t *testing.T) {
 				for _, m := range p.Moves(nil) {
 					q := p.Clone()
 					q.Play(m)
-					if _, over := q.Outcome(); over && plies > 1 {
-						continue // its result does not depend on a search
-					}
 					mates := false
-					if _, over := q.Outcome(); over {
-						o, _ := q.Outcome()
-						mates = o.WonBy(p.Side())
-					} else if plies > 1 {
+					switch end, over := q.Outcome(); {
+					case over && plies > 1:
+						continue // its result does not depend on a search
+					case over:
+						mates = end.WonBy(p.Side())
+					case plies > 1:
 						mates = Search(t.Context(), q, p.Side(), Limits{Nodes: nodes, Plies: plies - 1, Quiet: true}).Plies > 0
 					}
 					if mates {

@@ -50,14 +50,16 @@ var patterns = sync.OnceValue(func() (found []pattern) {
 		p := pattern{message: message}
 		var form strings.Builder
 		form.WriteString(`(?s)^`)
+		// What follows a value at the beginning is repeated in lists: the last
+		// repetition is the pattern's.
+		gap := `(.+?)`
+		if strings.HasPrefix(message, marks[0][0]) {
+			gap = `(.+)`
+		}
 		for i, part := range value.Split(message, -1) {
-			switch { // what follows the first value is repeated in lists: leave the last to the pattern
-			case i == 1 && strings.HasPrefix(message, marks[0][0]):
-				form.WriteString(`(.+)`)
-			case i > 0:
-				form.WriteString(`(.+?)`)
-			}
 			if i > 0 {
+				form.WriteString(gap)
+				gap = `(.+?)`
 				p.values = append(p.values, marks[i-1][1])
 			}
 			form.WriteString(regexp.QuoteMeta(part))

@@ -81,7 +81,8 @@ func PlayerGamesQuery(side, names int, key func(column string) string) string {
 		marks[i] = "$" + strconv.Itoa(i+1)
 	}
 	columns := [2]string{"first", "second"}
-	return `SELECT id, sequence, ` + columns[side] + `, ` + columns[1-side] + `, variant, options, result, date FROM games WHERE deleted IS NULL AND ` +
+	return `SELECT id, sequence, ` + columns[side] + `, ` + columns[1-side] + `, variant, options, result, date
+		FROM games WHERE deleted IS NULL AND ` +
 		SpelledAs(columns[side], key, marks)
 }
 
