@@ -265,11 +265,15 @@ const aim = `async (selector) => {
 	return last;
 }`
 
+// ready waits until a page that a click opened has run its scripts.
+func (b *tab) ready() { b.Helper(); b.until(`document.readyState === "complete"`) }
+
 // click presses the centre of an element, again if it missed. A page that is
 // gone was left by the click.
 func (b *tab) click(selector string) {
 	b.Helper()
 	b.see(selector)
+	b.ready()
 	quoted, _ := json.Marshal(selector)
 	for deadline := time.Now().Add(patience); ; {
 		at := eval[[]float64](b, "("+aim+")("+string(quoted)+")")
@@ -308,6 +312,7 @@ func (b *tab) strike(keys ...chromedp.Action) {
 	b.Helper()
 	const listen = `(window.pressed = document.activeElement?.localName === "iframe",
 		addEventListener("keydown", () => { window.pressed = true; }, { capture: true, once: true }), true)`
+	b.ready()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		eval[bool](b, listen)
 		b.run(keys...)
