@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"html/template"
@@ -13,6 +14,10 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/css"
+	"github.com/tdewolff/minify/v2/js"
 
 	"assay/api/laboratory"
 	"assay/api/locale"
@@ -52,6 +57,43 @@ var assets = sync.OnceValue(func() map[string][]byte {
 	maps.Copy(out, player.Modules)
 	return out
 })
+
+// minifiers shorten scripts and style sheets.
+var minifiers = sync.OnceValue(func() *minify.M {
+	m := minify.New()
+	m.Add("text/css", &css.Minifier{})
+	m.Add("text/javascript", &js.Minifier{})
+	return m
+})
+
+// minified returns a script or style sheet without comments, unneeded spaces
+// and long names of variables. It returns other files as they are.
+func minified(mediaType string, body []byte) []byte {
+	out, err := minifiers().Bytes(mediaType, bytes.Clone(body)) // which it changes
+	if err != nil {
+		return body
+	}
+	return out
+}
+
+// served are the files that were requested, as they are sent, by name.
+var served sync.Map
+
+// file returns a static file as it is sent, nil if there is none.
+func file(name string) []byte {
+	if known, ok := served.Load(name); ok {
+		return known.([]byte)
+	}
+	body, ok := assets()[name]
+	if !ok {
+		if body = translations(name); body == nil {
+			return nil
+		}
+	}
+	body = minified(mediaTypes[path.Ext(name)], body)
+	served.Store(name, body)
+	return body
+}
 
 // place is what the templates of the pages depend on: the base path of the
 // server and the language.
@@ -192,10 +234,7 @@ func translations(name string) []byte {
 // asset sends a static file.
 func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	body, ok := assets()[name]
-	if !ok && (strings.HasPrefix(name, "messages-") || strings.HasPrefix(name, "sentences-")) {
-		body = translations(name)
-	}
+	body := file(name)
 	if body == nil {
 		return rest.ErrNoPage
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 
+	"assay/api/locale"
 	"assay/api/rest"
 )
 
@@ -54,21 +55,30 @@ func TestPageOfOtherOrigin(t *testing.T) {
 	})
 }
 
-// TestFirstView limits the first view of a game of 199 plies to 100 kB.
+// TestFirstView limits the first view of a game of 199 plies to 100 kB, in
+// every language.
 func TestFirstView(t *testing.T) {
 	t.Parallel()
-	b := newTab(t, "")
-	if received := b.firstView(t); received > 100_000 || received < 10_000 {
-		t.Errorf("the first view is %.0f bytes", received)
+	for _, l := range locale.Languages {
+		t.Run(l.Tag, func(t *testing.T) {
+			t.Parallel()
+			b := newTab(t, "")
+			received := b.firstView(t, l.Tag)
+			if received > 100_000 || received < 10_000 {
+				t.Errorf("the first view is %.0f bytes", received)
+			}
+			t.Logf("%.0f bytes", received)
+		})
 	}
 }
 
-// firstView opens a game's page with an empty cache and returns the bytes
-// received until it is ready.
-func (b *tab) firstView(tb testing.TB) (received float64) {
+// firstView opens a game's page in a language, with an empty cache, and returns
+// the bytes received until it is ready.
+func (b *tab) firstView(tb testing.TB, language string) (received float64) {
 	site, a := serve(tb)
 	id := add(tb, a, fixture(tb, "csg", "board-3.txt"))
 	b.site = site
+	b.speak(language)
 	b.run(network.SetCacheDisabled(true))
 	b.open(fmt.Sprint("/games/", id))
 	b.until(`window.game && !document.getElementById("policy").hidden`)
@@ -77,20 +87,24 @@ func (b *tab) firstView(tb testing.TB) (received float64) {
 	return b.bytes
 }
 
-// BenchmarkFirstView measures the first view of a game's page on a new server:
-// bytes received and main-thread time.
+// BenchmarkFirstView measures the first view of a game's page on a new server,
+// in every language: bytes received and main-thread time.
 func BenchmarkFirstView(b *testing.B) {
-	var received float64
-	var work, longest time.Duration
-	for b.Loop() {
-		page := newTab(b, "")
-		trace := page.traced(func() { received = page.firstView(b) })
-		work += trace.work(mainThread)
-		longest = max(longest, trace.longest(mainThread))
+	for _, l := range locale.Languages {
+		b.Run(l.Tag, func(b *testing.B) {
+			var received float64
+			var work, longest time.Duration
+			for b.Loop() {
+				page := newTab(b, "")
+				trace := page.traced(func() { received = page.firstView(b, l.Tag) })
+				work += trace.work(mainThread)
+				longest = max(longest, trace.longest(mainThread))
+			}
+			b.ReportMetric(received, "bytes")
+			b.ReportMetric(milliseconds(work)/float64(b.N), "ms-work")
+			b.ReportMetric(milliseconds(longest), "ms-longest")
+		})
 	}
-	b.ReportMetric(received, "bytes")
-	b.ReportMetric(milliseconds(work)/float64(b.N), "ms-work")
-	b.ReportMetric(milliseconds(longest), "ms-longest")
 }
 
 // keyRate is the rate at which a held key repeats.

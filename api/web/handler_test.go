@@ -1,10 +1,12 @@
 package web
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -174,6 +176,24 @@ func TestETags(t *testing.T) {
 	defer answer.Body.Close()
 	if tag == "" || answer.StatusCode != http.StatusNotModified {
 		t.Errorf("tag %q, status %d", tag, answer.StatusCode)
+	}
+}
+
+// TestMinified checks that every script and style sheet is sent shorter, and
+// that the files themselves stay as they are.
+func TestMinified(t *testing.T) {
+	for name, body := range assets() {
+		mediaType := mediaTypes[path.Ext(name)]
+		if ext := path.Ext(name); ext != ".js" && ext != ".css" {
+			continue
+		}
+		before := bytes.Clone(body)
+		if short := minified(mediaType, body); len(short) >= len(body) {
+			t.Errorf("%s has %d bytes of %d", name, len(short), len(body))
+		}
+		if !bytes.Equal(body, before) {
+			t.Errorf("%s was changed", name)
+		}
 	}
 }
 
