@@ -77,7 +77,7 @@ func TestTranslations(t *testing.T) {
 	site, _ := serve(t)
 	for name, want := range map[string]int{"messages-ja.js": 200, "messages-zh-TW.js": 200, "messages-en.js": 404, "messages-xx.js": 404} {
 		answer, text := inLanguage(t, site+"/static/"+name, "", "")
-		if answer.StatusCode != want || want == 200 && !strings.HasPrefix(text, "export default {") {
+		if answer.StatusCode != want || want == 200 && !strings.HasPrefix(text, "export default{") {
 			t.Errorf("%s: status %d, want %d: %.100s", name, answer.StatusCode, want, text)
 		}
 	}
