@@ -24,6 +24,7 @@ type content struct {
 	mu     sync.Mutex
 	blocks map[string][]*block        // by name of the rules; "" for any
 	having map[string]*roaring.Bitmap // documents with a term in a field; nil if there are too many terms
+	unions map[string]*roaring.Bitmap // documents with a prefix, by field and prefix
 }
 
 // span is a range of game IDs, both ends included.
@@ -70,7 +71,8 @@ func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, erro
 }
 
 func newContent(games []int64) *content {
-	c := &content{games: games, blocks: map[string][]*block{}, having: map[string]*roaring.Bitmap{}}
+	c := &content{games: games, blocks: map[string][]*block{}, having: map[string]*roaring.Bitmap{},
+		unions: map[string]*roaring.Bitmap{}}
 	for some := range slices.Chunk(games, blockSize) {
 		c.spans = append(c.spans, span{slices.Min(some), slices.Max(some)})
 	}

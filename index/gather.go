@@ -71,7 +71,12 @@ func (v *view) Candidates(ctx context.Context, w Filter) (Candidates, error) {
 		if hits.IsEmpty() || known {
 			continue
 		}
-		sc, err := newScan(s, own, v.contents[i], v.cache, &w)
+		if w.Match != nil {
+			if hits, _, err = v.contents[i].among(s, w.Match.Condition, hits); err != nil {
+				return nil, err
+			}
+		}
+		sc, err := newScan(s, own, v.contents[i], v.cache, &w, hits)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"assay/index/pattern"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
@@ -19,8 +20,9 @@ type scan struct {
 	needs   *pattern.Needs               // needs of the condition; nil without any
 }
 
-// newScan looks up the conditions on games.
-func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *blockCache, w *Filter) (*scan, error) {
+// newScan looks up the conditions on games, for the documents among hits.
+func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *blockCache, w *Filter, hits *roaring.Bitmap) (
+	*scan, error) {
 	sc := &scan{segment: s, part: p, content: c, cache: h}
 	m := w.Match
 	if m == nil {
@@ -30,7 +32,7 @@ func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *blockCache, w *Fi
 		sc.needs = pattern.NeedsOf(m.Condition, m.Rules)
 	}
 	for _, n := range pattern.Compile(m.Condition, m.Rules).GameConditions() {
-		fact, err := sc.lookUpFact(s, n)
+		fact, err := sc.lookUpFact(s, n, hits)
 		if err != nil {
 			return nil, err
 		}
@@ -107,8 +109,10 @@ func (st *blockScan) reach(e *Entry, possible []bool) (where []bool, reach Reach
 	return possible, Reached
 }
 
-// lookUpFact looks up a condition on the game.
-func (sc *scan) lookUpFact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint32) bool, error) {
+// lookUpFact looks up a condition on the game, for the documents among
+// others.
+func (sc *scan) lookUpFact(s *scorch.SegmentSnapshot, n pattern.Node, others *roaring.Bitmap) (
+	func(uint32) bool, error) {
 	switch n := n.(type) {
 	case pattern.Verdict:
 		hits, err := Condition{Field: VerdictField, Terms: []string{n.Text}}.find(s)
@@ -117,7 +121,7 @@ func (sc *scan) lookUpFact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint
 		hits, err := ReachedCondition(n).find(s)
 		return func(d uint32) bool { return hits.Contains(d) }, err
 	case pattern.Header:
-		hits, err := sc.content.find(s, HeaderConditions(n), nil)
+		hits, err := sc.content.findIn(s, others, prefixesLast(HeaderConditions(n)), nil)
 		return func(d uint32) bool { return hits.Contains(d) }, err
 	}
 	return nil, nil // the entry answers it
