@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -149,10 +150,97 @@ func lookups(conditions []index.Condition) (w *sqlFilter, rules int64) {
 			rules = *hashOf(c.Terms[0])
 		}
 	}
-	for _, c := range conditions {
-		w.ask(c, rules)
+	for i, c := range conditions {
+		if w.ask(c, rules); verified(conditions, i) {
+			w.parts[i] = "(" + w.parts[i] + ") IS TRUE"
+		}
 	}
 	return w, rules
+}
+
+// maxVerified is the number of characters up to which a prefix is verified on
+// rows instead of being looked up, if a longer word is looked up. An index
+// unites the lists of all words that begin with it.
+const maxVerified = 2
+
+// verified reports whether the i-th condition is such a prefix.
+func verified(conditions []index.Condition, i int) bool {
+	if c := conditions[i]; c.Field != index.WordField || !c.Prefix || length(c) > maxVerified {
+		return false
+	}
+	return slices.ContainsFunc(conditions, func(c index.Condition) bool {
+		return c.Field == index.WordField && (length(c) > maxVerified || !c.Prefix)
+	})
+}
+
+// length returns the number of characters of a word, without the name of its
+// header.
+func length(c index.Condition) int {
+	return utf8.RuneCountInString(c.Terms[0][strings.LastIndexByte(c.Terms[0], ':')+1:])
+}
+
+// restrict adds lookups that every hit of a condition meets, for alternatives
+// of words and games, which [index.Query.Conditions] does not look up.
+func (w *sqlFilter) restrict(n pattern.Node) {
+	switch n := n.(type) {
+	case pattern.And:
+		for _, part := range n.Of {
+			w.restrict(part)
+		}
+	case pattern.Or:
+		before := len(w.args)
+		if text := w.alternative(n); text != "" {
+			w.parts = append(w.parts, "("+text+" OR words IS NULL)")
+		} else {
+			w.args = w.args[:before]
+		}
+	}
+}
+
+// alternative returns the lookups of words and games that a condition needs,
+// "" for none.
+func (w *sqlFilter) alternative(n pattern.Node) string {
+	switch n := n.(type) {
+	case pattern.Games:
+		return "game = ANY(" + w.arg(n.IDs) + "::bigint[])"
+	case pattern.Header:
+		return w.alternative(pattern.And{Of: []pattern.Node{n}})
+	case pattern.Or:
+		var any []string
+		for _, part := range n.Of {
+			text := w.alternative(part)
+			if text == "" {
+				return ""
+			}
+			any = append(any, text)
+		}
+		if len(any) == 0 {
+			return "false"
+		}
+		return "(" + strings.Join(any, " OR ") + ")"
+	case pattern.And:
+		var conditions []index.Condition
+		var all, words []string
+		for _, part := range n.Of {
+			if h, is := part.(pattern.Header); is {
+				conditions = append(conditions, index.HeaderConditions(h)...)
+			} else if text := w.alternative(part); text != "" {
+				all = append(all, text)
+			}
+		}
+		for i, c := range conditions {
+			if !verified(conditions, i) {
+				words = append(words, quoted(c.Terms[0], c.Prefix))
+			}
+		}
+		if len(words) > 0 {
+			all = append(all, "words @@ "+w.arg(strings.Join(words, " & "))+"::tsquery")
+		}
+		if len(all) > 0 {
+			return "(" + strings.Join(all, " AND ") + ")"
+		}
+	}
+	return ""
 }
 
 // explain counts what each lookup finds alone.
@@ -350,6 +438,7 @@ func (l *snapshot) Candidates(ctx context.Context, wanted index.Filter) (index.C
 	}
 	query := `SELECT game, entry`
 	if m := wanted.Match; m != nil {
+		w.restrict(m.Condition)
 		compiled := pattern.Compile(m.Condition, m.Rules)
 		if m.Rules != nil {
 			for _, traits := range compiled.Traits() {
