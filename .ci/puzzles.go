@@ -46,6 +46,7 @@ type row struct {
 	ID, Variant, Options, Position string
 	Kind                           puzzle.Kind
 	Moves, Also                    []string
+	Proof                          puzzle.Proof
 }
 
 type judge struct {
@@ -145,7 +146,7 @@ func (j *judge) ask(r row) (answer, lines string) {
 		return "unread", err.Error()
 	}
 	nodes := 10 * j.first * puzzle.Factor
-	if r.Kind == puzzle.Mate {
+	if r.Proof.Method == puzzle.Complete {
 		nodes = 10 * j.first * puzzle.MateFactor
 	}
 	found, err := j.engine.Search(context.Background(), p, engine.Limits{Nodes: nodes, MultiPV: 2}, nil)
@@ -155,7 +156,7 @@ func (j *judge) ask(r row) (answer, lines string) {
 	for _, l := range found.Lines {
 		lines += fmt.Sprintf("%s cp %d mate %d depth %d; ", text(p, l.Moves[0]), l.CP, l.Mate, l.Depth)
 	}
-	if r.Kind == puzzle.Mate {
+	if r.Proof.Method == puzzle.Complete {
 		return mates(p, r, found.Lines), lines
 	}
 	return others(p, r, found.Lines), lines

@@ -46,6 +46,9 @@ const (
 	nearest        = 3   // alternatives that are refuted one by one
 	quickShare     = 50  // of the first search for another mate
 	alternatives   = 8   // for which the search for another mate has nodes, at most
+	playOut        = 16  // plies of the engine after a defence
+	playOutFactor  = 40  // of each of them
+	playOutDoubt   = 10  // times the nodes of a refutation, if they lose
 )
 
 // Margins in win%. What is within them is in doubt, and no puzzle.
@@ -65,8 +68,14 @@ type Finder struct {
 	fits    engine.Fits
 	nodes   uint64
 	curve   evaluation.Curve
-	rules   *rules.Rules // of curve and values
+	rules   *rules.Rules // of the fields below
 	values  values
+	// races is set if reaching a square wins. Whether a defence holds then
+	// depends on races that an evaluation does not see.
+	races bool
+	// pass is 1 if passes end games by points, else 0. Then the defender may
+	// have to end a lost game, a ply after the solver's last move.
+	pass int
 }
 
 // Sizes of the transposition tables in megabytes. The smaller one fits in a
@@ -100,7 +109,11 @@ func (f *Finder) learn(r *rules.Rules) error {
 	if fit != nil && fit.Curve.Value > 0 {
 		f.curve.Constant = fit.Curve.Value
 	}
-	f.rules, f.values = r, newValues(r)
+	f.rules, f.values, f.races = r, newValues(r), len(r.Aims().Goals) > 0
+	f.pass = 0
+	if _, ends := r.Start().Points(); ends {
+		f.pass = 1
+	}
 	return nil
 }
 
@@ -323,10 +336,13 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move
 	}
 	prover := mate.NewProver(ctx, p, side)
 	shortest := prover.Shortest(p, first.Plies, f.nodes*shortestFactor)
-	if shortest.Plies == 0 || !shortest.Settled {
-		return nil, true
+	if shortest.Plies%2 == 0 || !shortest.Settled {
+		return nil, true // none, in doubt, or ended by a move of the defender
 	}
 	z = &Puzzle{Kind: Mate, Position: p, Moves: shortest.Line, Proof: Proof{Method: Complete}}
+	if z.byPoints() {
+		z.Kind = Win
+	}
 	z.Proof.Nodes = first.Nodes + shortest.Nodes
 	last := p.Clone()
 	for _, m := range z.Moves[:len(z.Moves)-1] {
@@ -351,14 +367,14 @@ func (f *Finder) mate(ctx context.Context, p *rules.Position, not map[rules.Move
 // prove that no mate is shorter. A shorter one may be the puzzle.
 func (f *Finder) mayBeOnly(ctx context.Context, p *rules.Position, found mate.Result) bool {
 	prover, rest := mate.NewProver(ctx, p, p.Side()), others(p, found.Line[0])
-	also, _, _ := prover.Among(p, rest, found.Plies, f.nodes*secondFactor)
+	also, _, _ := prover.Among(p, rest, found.Plies+f.pass, f.nodes*secondFactor)
 	sooner, settled, _ := prover.Among(p, p.Moves(nil), found.Plies-2, f.nodes*soonerFactor)
 	return sooner || settled && !also
 }
 
-// onlyMate proves that no move of the solver before the last one has an
-// alternative. It begins with the last ones and searches for a short time
-// first, because a second mate is often found at once.
+// onlyMate proves that no move of the solver has an alternative, except those
+// in Also. It begins with the last ones and searches for a short time first,
+// because a second mate is often found at once.
 func (f *Finder) onlyMate(prover *mate.Prover, z *Puzzle) bool {
 	budget := f.nodes * MateFactor
 	settled := make([]bool, len(z.Moves))
@@ -369,11 +385,16 @@ func (f *Finder) onlyMate(prover *mate.Prover, z *Puzzle) bool {
 		}
 		for i := len(z.Moves) - 1; i >= 0; i-- {
 			at.Undo()
-			if i%2 > 0 || i == len(z.Moves)-1 || settled[i] {
+			last := i == len(z.Moves)-1
+			if i%2 > 0 || last && f.pass == 0 || settled[i] {
 				continue
 			}
-			rest := others(at, z.Moves[i])
-			also, done, tried := prover.Among(at, rest, len(z.Moves)-i, nodes*uint64(min(len(rest)+1, alternatives)))
+			rest, plies := others(at, z.Moves[i]), len(z.Moves)-i
+			if last {
+				rest = slices.DeleteFunc(rest, func(m rules.Move) bool { return slices.Contains(z.Also, m) })
+				plies += f.pass
+			}
+			also, done, tried := prover.Among(at, rest, plies, nodes*uint64(min(len(rest)+1, alternatives)))
 			z.Proof.Nodes += tried
 			if also || !done && nodes == budget {
 				return false
@@ -427,8 +448,49 @@ func (f *Finder) advantage(ctx context.Context, p *rules.Position, not map[rules
 	if z.Moves = z.Moves[:end]; end == 0 || end == 1 && tooEasy(p, z.Moves[0], recapture) {
 		return nil
 	}
+	if z.Kind == Defence && f.races || z.Kind != Win && !f.holds(ctx, z) {
+		return nil
+	}
 	z.Rating = z.rate(effort)
 	return z
+}
+
+// holds reports whether the position after the solution is held. The engine
+// plays on for both sides, which reaches further than a search. If it loses,
+// perhaps by its own mistake, a longer search decides.
+func (f *Finder) holds(ctx context.Context, z *Puzzle) bool {
+	end, solver := z.Position.Clone(), z.Position.Side()
+	for _, m := range z.Moves {
+		end.Play(m)
+	}
+	// evaluate returns the win% of the solver and the best move.
+	evaluate := func(p *rules.Position, nodes uint64) (win float64, m rules.Move) {
+		if o, over := p.Outcome(); over {
+			return map[bool]float64{false: 100}[o.WonBy(solver.Other())], 0
+		}
+		found := f.engine.Search(ctx, p, engine.Limits{Nodes: nodes}, nil)
+		z.Proof.Nodes += found.Nodes
+		if len(found.Lines) == 0 {
+			return 0, 0
+		}
+		if win, m = f.win(&found.Lines[0]), found.Lines[0].Moves[0]; p.Side() != solver {
+			win = 100 - win
+		}
+		return win, m
+	}
+	p := end.Clone()
+	for range playOut {
+		win, m := evaluate(p, f.nodes*playOutFactor)
+		if win < holding-drift {
+			win, _ = evaluate(end, z.Proof.Each*playOutDoubt)
+			return win >= holding
+		}
+		if m == 0 {
+			break
+		}
+		p.Play(m)
+	}
+	return true
 }
 
 // tooEasy reports whether a puzzle of one move is too easy: it captures an

@@ -47,6 +47,12 @@ func TestAt(t *testing.T) {
 		{"nothing", "chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", "", 0, nil},
 		{"the only move that holds", "chess", "8/8/8/8/8/2k5/2p5/2K5 b - - 0 1", "", "", 0, nil},
 		{"drop", "shogi", "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1", Mate, "G@e8", 1, []string{"mateIn1"}},
+		{"a win by points is no mate", "janggi", "3a1a3/4k4/9/p3r3p/7p1/3n1P3/6P2/9/4A4/3NK4 b - - 6 47", Win, "e7e2", 2,
+			[]string{"points", "short", "win"}},
+		{"the defender must end the game by points", "janggi",
+			"2r1k4/9/3ac4/9/7p1/2P6/3Rn4/5K3/3A1N3/5r3 b - - 1 62", "", "", 0, nil},
+		{"both moves lose a race to the hill", "kingofthehill",
+			"r4b1r/2n2p2/2k1P2p/pp1b1q2/4R1p1/2P5/2QPP1PP/2B1KB1R w K - 1 23", "", "", 0, nil},
 		{"one legal move", "chess", "7k/8/8/8/8/8/6q1/7K w - - 0 1", "", "", 0, nil},
 		{"over", "chess", "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", "", "", 0, nil},
 	} {
@@ -69,6 +75,32 @@ func TestAt(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestHolds plays on after solutions that lose slowly, that hold, and that win.
+func TestHolds(t *testing.T) {
+	for _, row := range []struct {
+		name, variant, position, move string
+		holds                         bool
+	}{
+		{"a pawn that promotes beyond one search", "chess", "8/8/8/8/k6P/8/8/K7 b - - 0 1", "a4a3", false},
+		{"the king reaches the pawn", "chess", "8/8/8/3k4/7P/8/8/K7 b - - 0 1", "d5e5", true},
+		{"mate", "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8", true},
+	} {
+		f, p := NewFinder(0, nil), games.Position(t, row.variant, row.position)
+		if err := f.learn(p.Rules()); err != nil {
+			t.Fatal(err)
+		}
+		z := &Puzzle{Kind: Defence, Position: p, Proof: Proof{Each: 20_000}}
+		for _, m := range p.Moves(nil) {
+			if (notation.UCI{}).Format(p, m) == row.move {
+				z.Moves = []rules.Move{m}
+			}
+		}
+		if got := f.holds(t.Context(), z); got != row.holds {
+			t.Errorf("%s: %v", row.name, got)
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ type Kind string
 // The kinds of puzzles.
 const (
 	Mate    Kind = "mate"    // a forced win by the rules, in as few moves as possible
-	Win     Kind = "win"     // a decisive advantage
+	Win     Kind = "win"     // a decisive advantage, or a forced win by points
 	Defence Kind = "defence" // the only move that does not lose
 	Draw    Kind = "draw"    // the same, and the engine's evaluation is exactly a draw
 	Mistake Kind = "mistake" // a better move than that of a game; without proof, and never archived
@@ -28,12 +28,26 @@ type Puzzle struct {
 	// Moves are the solution: the solver's moves and the replies in turn. It
 	// begins and ends with a move of the solver.
 	Moves []rules.Move
-	// Also are further moves that end a mate in place of the last move. No
-	// other move of the solver has an alternative.
+	// Also are further moves that end a forced win in place of the last move.
+	// No other move of the solver has an alternative.
 	Also   []rules.Move
 	Themes []string // sorted
 	Rating int      // difficulty by search effort
 	Proof  Proof
+}
+
+// byPoints reports whether the solution ends the game by a pass, after which
+// points decide.
+func (z *Puzzle) byPoints() bool {
+	if z.Moves[len(z.Moves)-1].Kind() != rules.Pass {
+		return false
+	}
+	p := z.Position.Clone()
+	for _, m := range z.Moves {
+		p.Play(m)
+	}
+	_, over := p.Outcome()
+	return over
 }
 
 // SolverMoves returns the number of the solver's moves.
@@ -51,7 +65,7 @@ type Proof struct {
 
 // The methods of proofs.
 const (
-	Complete = "complete search" // no other move mates in as few moves
+	Complete = "complete search" // no other move wins in as few moves
 	ByEngine = "engine"          // every other move is worse in a longer search
 	// ByAnalysis is no proof: the analysis of a game prefers another move than
 	// that played. Nodes are those of a position.

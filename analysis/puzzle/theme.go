@@ -21,6 +21,7 @@ const (
 	ThemeEnPassant      = "enPassant"
 	ThemeQuietMove      = "quietMove"
 	ThemeHangingPiece   = "hangingPiece"
+	ThemePoints         = "points" // a pass ends the game, and points decide
 	ThemeOneMove        = "oneMove"
 	ThemeShort          = "short"    // two moves
 	ThemeLong           = "long"     // three moves
@@ -84,14 +85,22 @@ func promotes(p *rules.Position, m rules.Move) bool {
 }
 
 // FindThemes sets the themes of the solution, as a [Finder] does.
-func (z *Puzzle) FindThemes() { z.Themes = z.themes(newValues(z.Position.Rules())) }
+func (z *Puzzle) FindThemes() {
+	if z.Kind == Mate && z.byPoints() {
+		z.Kind = Win // earlier versions archived it as a mate
+	}
+	z.Themes = z.themes(newValues(z.Position.Rules()))
+}
 
 // themes returns the sorted themes of the solution.
 func (z *Puzzle) themes(v values) []string {
 	found := map[string]bool{string(z.Kind): true}
 	n := z.SolverMoves()
-	if z.Kind == Mate {
+	switch {
+	case z.Kind == Mate:
 		found[fmt.Sprintf("mateIn%d", n)] = true
+	case z.byPoints():
+		found[ThemePoints] = true
 	}
 	found[[]string{ThemeOneMove, ThemeShort, ThemeLong, ThemeVeryLong}[min(n, 4)-1]] = true
 	p, side := z.Position.Clone(), z.Position.Side()

@@ -32,7 +32,7 @@ type Puzzle struct {
 	Rating   int             `json:"rating"` // difficulty
 	Moves    []string        `json:"moves"`  // the solution in UCI, replies included
 	Line     optional.Text   `json:"line"`   // the same, as people write it
-	Also     []string        `json:"also"`   // moves that mate in place of the last one, in UCI
+	Also     []string        `json:"also"`   // moves that end a forced win in place of the last one, in UCI
 	Before   optional.Text   `json:"before"` // position before the move that led here
 	Played   optional.Text   `json:"played"` // that move, in UCI
 	Game     optional.Number `json:"game"`   // archived game
@@ -89,9 +89,12 @@ func (v *Puzzle) describe(p *rules.Position, moves []rules.Move) {
 	if o, over := end.Outcome(); over && o.Termination == "checkmate" {
 		does = "%s mates in %d"
 	}
+	if v.Proof.Method == puzzle.Complete {
+		v.Goal = optional.Text(fmt.Sprintf(does, v.Side, n))
+		return
+	}
 	v.Goal = map[puzzle.Kind]optional.Text{
-		puzzle.Mate: optional.Text(fmt.Sprintf(does, v.Side, n)), puzzle.Win: v.Side + " wins",
-		puzzle.Defence: v.Side + " defends", puzzle.Draw: v.Side + " draws",
+		puzzle.Win: v.Side + " wins", puzzle.Defence: v.Side + " defends", puzzle.Draw: v.Side + " draws",
 	}[v.Kind]
 }
 

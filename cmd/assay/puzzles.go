@@ -121,10 +121,11 @@ There are four kinds:
   mate     a forced win in as few moves as possible. A complete search proves for each
            move of the solver that no other move mates as quickly. Only the last move of
            several may have alternatives; all are accepted.
-  win      one move wins, and no other does
+  win      one move wins, and no other does; or a win by points after a pass is forced,
+           which is proved as a mate is
   defence  one move holds, and every other loses
   draw     the same, if the engine's evaluation is exactly a draw
-Except for mates, the other moves are refuted by the engine, together, with 400 times the
+Except for forced wins, the other moves are refuted by the engine, together, with 400 times the
 nodes of the first look, and the three nearest ones also one by one. The rating is a measure
 of the search effort, not of solvers.
 

@@ -44,7 +44,7 @@ export class PuzzleBoard extends PlayBoard {
     };
     const moves = before ? [played, ...puzzle.moves] : puzzle.moves;
     const line = await written(moves);
-    const also = await Promise.all((puzzle.kind ? [] : puzzle.also).map(async (move) => plain((await written([...moves.slice(0, -1), move])).at(-1))));
+    const also = await Promise.all((["mate", "mistake"].includes(puzzle.kind) ? [] : puzzle.also).map(async (move) => plain((await written([...moves.slice(0, -1), move])).at(-1))));
     Object.assign(this, { puzzle, variant, options, position: start, lead, line, also });
     await this.begin();
   }
