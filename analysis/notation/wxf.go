@@ -63,6 +63,9 @@ func (k unit) isDiagonal() bool { return k == advisor || k == elephant || k == h
 func (k unit) movesLike(piece variant.Piece) bool {
 	for _, movement := range piece.Moves {
 		for _, part := range movement.Components {
+			if part.Paths != nil {
+				return false
+			}
 			for _, v := range part.Vectors {
 				if k.isDiagonal() {
 					if ranks := diagonalRanks(k, v.Files); ranks == 0 || ranks != max(v.Ranks, -v.Ranks) ||

@@ -105,6 +105,9 @@ func (r *Rules) addMovement(t *moveTable, side Side, p *variant.Piece, m *varian
 			r.addTwoSteps(t, side, c)
 			continue
 		}
+		for _, path := range c.Paths {
+			r.addPath(t, side, c, path, from, within)
+		}
 		for _, v := range c.Vectors {
 			files, ranks := v.Files, v.Ranks
 			if side == Second {
@@ -232,6 +235,36 @@ func (r *Rules) addLeaps(t *moveTable, c variant.Component, m *variant.Movement,
 			}
 			path = path.Or(bit(to))
 			at = to
+		}
+	}
+}
+
+// addPath adds a way of a move of several legs, as leaps over squares that must
+// be empty.
+func (r *Rules) addPath(t *moveTable, side Side, c variant.Component, path variant.Path, from, within Bitboard) {
+	sign := 1
+	if side == Second {
+		sign = -1
+	}
+	last := len(path.Steps) - 1
+	for s := range Square(r.squares) {
+		if !from.Has(s) {
+			continue
+		}
+		var passed Bitboard
+		at := s
+		for n := 0; ; n++ {
+			step := path.Steps[min(n, last)]
+			to, ok := r.offset(at, sign*step.Files, sign*step.Ranks)
+			if !ok || n > last && !path.Rides {
+				break
+			}
+			if n >= last && to != s && within.Has(to) {
+				r.addLeap(t, c, s, to, passed)
+			}
+			if at = to; to != s {
+				passed.Add(to)
+			}
 		}
 	}
 }

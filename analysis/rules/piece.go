@@ -79,8 +79,18 @@ func (r *Rules) moveVectors(p *variant.Piece) []moveVector {
 	for _, m := range p.Moves {
 		for _, c := range m.Components {
 			times := c.Range
-			if times == variant.Unlimited || c.Hop != variant.NoHop {
+			if times == variant.Unlimited || c.Hop != variant.NoHop || c.Paths != nil {
 				times = max(r.files, r.ranks)
+			}
+			for _, path := range c.Paths {
+				var sum variant.Vector
+				for n, last := 0, len(path.Steps)-1; n <= last || path.Rides && n < last+times; n++ {
+					step := path.Steps[min(n, last)]
+					sum = variant.Vector{Files: sum.Files + step.Files, Ranks: sum.Ranks + step.Ranks}
+					if n >= last {
+						out = append(out, moveVector{sum.Files, sum.Ranks, 1, m.Rule})
+					}
+				}
 			}
 			for _, v := range c.Vectors {
 				out = append(out, moveVector{v.Files, v.Ranks, times, m.Rule})

@@ -26,6 +26,11 @@ func (b *board) walkFrom(from int, aiming bool) []destination {
 	for i := range piece.Moves {
 		w.movement = &piece.Moves[i]
 		for _, c := range w.movement.Components {
+			for _, path := range c.Paths {
+				if w.inRegion(w.movement.From, side, from) {
+					w.follow(&c, path)
+				}
+			}
 			for i, v := range c.Vectors {
 				if c.Again != nil {
 					if !aiming { // its other movements attack the same squares
@@ -154,6 +159,27 @@ func (w *walk) ride(c *variant.Component, v variant.Vector) {
 		}
 		crossed = append(crossed[:len(crossed):len(crossed)], to)
 		s = to
+	}
+}
+
+// follow goes along a path over empty squares.
+func (w *walk) follow(c *variant.Component, path variant.Path) {
+	s, ok := w.from, true
+	for i, step := range path.Steps {
+		if i > 0 && s != w.from && w.at[s] != rules.NoPiece {
+			return
+		}
+		if s, ok = w.offset(s, step, w.side); !ok {
+			return
+		}
+	}
+	for onward := path.Steps[len(path.Steps)-1]; ok; s, ok = w.offset(s, onward, w.side) {
+		if s != w.from {
+			w.addDestination(c, s, nil)
+		}
+		if !path.Rides || s != w.from && w.at[s] != rules.NoPiece {
+			return
+		}
 	}
 }
 

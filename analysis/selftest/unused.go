@@ -186,6 +186,15 @@ func (s *reachability) targets(p pieceOnSquare, m *variant.Movement) (out []int)
 		}
 	}
 	for _, c := range m.Components {
+		for _, path := range c.Paths {
+			at, ok := p.at, true
+			for n := 0; ok && (n < len(path.Steps) || path.Rides); n++ {
+				at, ok = s.offset(at, path.Steps[min(n, len(path.Steps)-1)], p.side)
+				if ok && n >= len(path.Steps)-1 {
+					add(at)
+				}
+			}
+		}
 		for i, v := range c.Vectors {
 			far := c.Range
 			if c.Hop != variant.NoHop || far == variant.Unlimited || len(m.Takes) > 0 {

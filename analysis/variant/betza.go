@@ -37,6 +37,10 @@ type Component struct {
 	// second step may lead back.
 	Again [][]Vector
 
+	// Paths are the ways of a move of several legs; nil for other moves. It has
+	// no Vectors.
+	Paths []Path
+
 	source string
 	reread bool // earlier versions read its directions differently
 }
@@ -75,9 +79,11 @@ const maxBetza = 200
 
 // ParseBetza parses a piece's moves in Betza notation, as in H. G. Muller's
 // XBetza: atoms W F D N A H C Z G, compounds K Q R B, directions f b l r s v h,
-// m (without capture), c (capturing only), n (lame), p and g (hoppers), mca (a
-// second step), a number or a doubled atom for a rider. It rejects text that
-// XBetza reads differently, or that is ambiguous. The error is a *BetzaError.
+// m (without capture), c (capturing only), n (lame), p and g (hoppers), a
+// (another leg), ya (a last leg that slides), mca (a second step after which
+// both may have captured), a number or a doubled atom for a rider. It rejects
+// text that XBetza reads differently, or that is ambiguous. The error is a
+// *BetzaError.
 func ParseBetza(text string) ([]Component, error) {
 	p := betzaParser{text: text}
 	if len(text) > maxBetza {
@@ -134,20 +140,32 @@ func (p *betzaParser) fail(at int, format string, args ...any) error {
 func (p *betzaParser) component() ([]Component, error) {
 	start := p.at
 	c := Component{Range: 1}
-	var directions, onward string // of the first step, and of the second relative to it
-	again, split := false, false
+	var directions string // of the first leg
+	var legs []leg        // after the first
+	split := false
 	last := -1 // index of the last direction
 	for ; p.at < len(p.text); p.at++ {
 		letter := p.text[p.at]
 		if letter < 'a' || letter > 'z' {
 			break
 		}
-		switch letter {
-		case 'm', 'c', 'n', 'p', 'g':
-			if again {
-				return nil, p.fail(p.at,
-					"the second step moves and captures: write only f, b or v between a and the atom")
+		if letter == 'a' || letter == 'y' && len(legs) < maxLegs && strings.HasPrefix(p.text[p.at:], "ya") {
+			p.at += strings.IndexByte(p.text[p.at:], 'a')
+			if len(legs) == maxLegs {
+				return nil, p.fail(p.at, "a move has at most %d legs", maxLegs+1)
 			}
+			legs = append(legs, leg{slides: letter == 'y'})
+			continue
+		}
+		if len(legs) > 0 {
+			switch {
+			case legs[len(legs)-1].add(letter):
+			case strings.IndexByte("npgh", letter) >= 0:
+				return nil, p.fail(p.at, "after a, expected directions, m or c, and another a or ya; found %q", letter)
+			default:
+				return nil, p.fail(p.at, "%s", unknownModifier(letter))
+			}
+			continue
 		}
 		switch letter {
 		case 'm':
@@ -164,16 +182,7 @@ func (p *betzaParser) component() ([]Component, error) {
 			if letter == 'g' {
 				c.Hop = HopBehind
 			}
-		case 'a':
-			if again {
-				return nil, p.fail(p.at, "a piece takes at most two steps")
-			}
-			again = true
 		case 'f', 'b', 'l', 'r', 's', 'v', 'h':
-			if again {
-				onward += string(letter)
-				continue
-			}
 			split = split || last >= 0 && last < p.at-1
 			last = p.at
 			directions += string(letter)
@@ -181,17 +190,12 @@ func (p *betzaParser) component() ([]Component, error) {
 			return nil, p.fail(p.at, "%s", unknownModifier(letter))
 		}
 	}
-	if again && (c.Lame || c.Hop != NoHop) {
-		return nil, p.fail(start,
-			"a cannot be combined with n, p or g; mcaK takes two steps, each of which may capture")
+	again := len(legs) > 0 && c.Quiet && c.Capture
+	if problem := c.checkLegs(legs); problem != "" {
+		return nil, p.fail(start, "%s", problem)
 	}
-	switch {
-	case again && c.Capture && !c.Quiet:
-		return nil, p.fail(start,
-			"a first step that must capture is not supported; the nearest is mcaK, whose steps may both capture")
-	case again && !c.Capture:
-		return nil, p.fail(start, "in XBetza the first step of aK only moves, which is not supported; "+
-			"write mcaK if each step may capture, and mcabK to return, as in the lion KNADmcaKmcabK")
+	if len(legs) > 0 && !again {
+		c.Quiet, c.Capture = legs[len(legs)-1].quiet, legs[len(legs)-1].capture
 	}
 	if !c.Quiet && !c.Capture {
 		c.Quiet, c.Capture = true, true
@@ -214,7 +218,7 @@ func (p *betzaParser) component() ([]Component, error) {
 	if err := p.reach(&c, letter); err != nil {
 		return nil, err
 	}
-	if again && (c.Range != 1 || !strings.ContainsRune("WFK", rune(letter))) {
+	if len(legs) > 0 && (c.Range != 1 || !strings.ContainsRune("WFK", rune(letter))) {
 		return nil, p.fail(start, "a needs single steps: W, F or K")
 	}
 	if len(expansion) > 1 && directions != "" {
@@ -237,10 +241,17 @@ func (p *betzaParser) component() ([]Component, error) {
 			return nil, p.fail(start, "%s", problem)
 		}
 		part.Vectors, part.reread = vectors, reread
-		if again {
+		switch {
+		case again:
 			var ok bool
-			if part.Again, ok = secondSteps(vectors, expansion, onward); !ok {
-				return nil, p.fail(start, "after a, expected f (forward), b (back) or v (both), found %q", onward)
+			if part.Again, ok = secondSteps(vectors, expansion, legs[0].turns); !ok {
+				return nil, p.fail(start, "after a, expected f (forward), b (back) or v (both), found %q",
+					legs[0].turns)
+			}
+		case len(legs) > 0:
+			part.Vectors = nil
+			if part.Paths, problem = paths(vectors, expansion, legs); problem != "" {
+				return nil, p.fail(start, "%s", problem)
 			}
 		}
 		if err := p.checkHop(start, part, atom); err != nil {
@@ -264,9 +275,11 @@ func unknownModifier(letter byte) string {
 		return "j (must jump) is not supported; write p to hop over one piece: pD, pA. Leaps jump anyway, except with n"
 	case 'e':
 		return "e (en passant) is not supported; write a movement with `passing:` and the captured pieces"
-	case 't', 'y', 'z', 'q', 'x', 'd', 'u', 'o', 'k':
-		return fmt.Sprintf("%c belongs to bent, chained and special moves of XBetza, which are not supported; "+
-			"a leap that can be blocked (nN, nZ) or a second step (mcaK) may be close", letter)
+	case 'y':
+		return "y (a slide on the way) must stand right before a, as in the griffon FyafsF"
+	case 't', 'z', 'q', 'x', 'd', 'u', 'o', 'k':
+		return fmt.Sprintf("%c belongs to special moves of XBetza, which are not supported; a leap that can be "+
+			"blocked (nN, nZ), another leg (afsW, FyafsF) or a second capture (mcaK) may be close", letter)
 	}
 	return fmt.Sprintf("unknown modifier %q; known: f b l r s v h m c n p g a", letter)
 }
@@ -285,8 +298,8 @@ func unknownAtom(r rune) string {
 	case 'X', 'Y':
 		return "X and Y (longer leaps) are not supported; the longest leaps are H (3,0), C (3,1), Z (3,2) and G (3,3)"
 	case '[', ']', '-', '?':
-		return "bent and chained moves are not supported; a leap that can be blocked (nN, nZ) or a second step " +
-			"(mcaK) may be close"
+		return "bent moves are written with a: the griffon is FyafsF, the mao afsW; a leap that can be blocked is " +
+			"nN, two captures in a turn are mcaK"
 	}
 	return fmt.Sprintf("unknown atom %q; known: W F D N A H C Z G K Q R B", r)
 }

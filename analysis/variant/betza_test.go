@@ -20,6 +20,7 @@ func TestParseBetza(t *testing.T) {
 		{"sRvW", 4, 2}, {"ffN", 2, 1}, {"fsN", 2, 1}, {"bbN", 2, 1}, {"fN", 2, 1}, {"fhN", 4, 1}, {"vN", 4, 1}, {"sN", 4, 1}, {"hlN", 4, 1},
 		{"flF", 1, 1}, {"lfF", 1, 1}, {"frFblF", 2, 2}, {"lrW", 2, 1}, {"rbN", 1, 1},
 		{"mcaK", 8, 2}, {"KNADmcaKmcabK", 32, 7}, {"fmcavW", 1, 1}, {"fmcabF", 2, 1}, {"mRcpR", 8, 2}, {"nAnN", 12, 2}, {"R3", 4, 1}, {"NN", 8, 1}, {"gQ", 8, 2}, {"pA", 4, 1}, {"C", 8, 1}, {"Z", 8, 1},
+		{"FyafsF", 12, 2}, {"yafsW", 8, 1}, {"afsK", 16, 2}, {"fmasW", 2, 1}, {"aK", 8 * 7, 2}, {"aabaW", 4*9 - 12, 1}, {"aaaW", 4*27 - 8, 1},
 	}
 	for _, test := range tests {
 		parts, err := ParseBetza(test.text)
@@ -29,7 +30,7 @@ func TestParseBetza(t *testing.T) {
 		}
 		n := 0
 		for _, c := range parts {
-			n += len(c.Vectors)
+			n += len(c.Vectors) + len(c.Paths)
 		}
 		if n != test.vectors || len(parts) != test.parts {
 			t.Errorf("%s: %d components with %d vectors, want %d with %d", test.text, len(parts), n, test.parts, test.vectors)
@@ -71,9 +72,10 @@ func TestDirections(t *testing.T) {
 func TestBetzaHints(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"ffrN", "rfN"}, {"fslN", "frN"}, {"bblN", "rfN"}, {"frlN", "rfN"}, {"rflN", "rfN"},
-		{"aK", "mcaK"}, {"caK", "mcaK"}, {"maW", "mcaK"}, {"KNADaK", "KNADmcaKmcabK"}, {"KNADcaKmcabK", "mcaK"}, {"favW", "mcaK"}, {"mcacK", "second step"},
+		{"caK", "mcaK"}, {"KNADcaKmcabK", "mcaK"}, {"mcacK", "second step"}, {"mcaaK", "two single steps"}, {"mcyaK", "two single steps"},
+		{"acaW", "only the last leg captures"}, {"yaaW", "write y before the last a"}, {"aaaaaaaaW", "at most 8 legs"}, {"aaaaaaaK", "ways"}, {"anW", "after a, expected directions"}, {"afvhW", "after a"}, {"abW", "lead back"}, {"aR", "single steps"}, {"yaN", "single steps"}, {"nafW", "cannot be combined"},
 		{"fK", "fWfF"}, {"sQ", "sRsB"}, {"fhK", "fhWfhF"}, {"fmrF", "frmF"}, {"fsF", "fF"}, {"hN", "fh"}, {"fhF", "oblique"}, {"hrffN", "only hl or hr"}, {"shN", "fh"},
-		{"iW", "from:"}, {"jD", "pD"}, {"fceF", "passing"}, {"O2", "castling"}, {"tFR", "bent"}, {"yW", "bent"}, {"[FR]", "bent"}, {"W-F", "bent"}, {"zB", "bent"},
+		{"iW", "from:"}, {"jD", "pD"}, {"fceF", "passing"}, {"O2", "castling"}, {"tFR", "special moves"}, {"yW", "right before a"}, {"ayfW", "right before a"}, {"[FR]", "FyafsF"}, {"W-F", "bent"}, {"zB", "special moves"},
 		{"(4,1)", "numbers"}, {"NX", "longer leaps"}, {"W03", "up to three"}, {"J", "write C"}, {"wW", "unknown modifier"}, {"E", "unknown atom"},
 	} {
 		if _, err := ParseBetza(row.text); err == nil || !strings.Contains(err.Error(), row.want) {
@@ -88,7 +90,7 @@ func TestParseBetzaRefuses(t *testing.T) {
 		column int
 	}{
 		{"", 1}, {"  ", 1}, {"J", 1}, {"WL", 2}, {"xW", 1}, {"iW", 1}, {"jD", 1}, {"f", 2}, {"W W", 2},
-		{"pN", 1}, {"ppR", 2}, {"pR3", 1}, {"W999", 2}, {"aaW", 2}, {"maW", 1}, {"mcaN", 1}, {"mcaR", 1}, {"mcaW2", 1}, {"mcaflF", 1}, {"mcaJ", 4}, {"é", 1}, {"Wé", 2}, {"E", 1}, {"hN", 1}, {"hlF", 1},
+		{"pN", 1}, {"ppR", 2}, {"pR3", 1}, {"W999", 2}, {"aR", 1}, {"mcaN", 1}, {"mcaR", 1}, {"mcaW2", 1}, {"mcaflF", 1}, {"mcaJ", 4}, {"é", 1}, {"Wé", 2}, {"E", 1}, {"hN", 1}, {"hlF", 1},
 	}
 	for _, test := range tests {
 		_, err := ParseBetza(test.text)
@@ -100,7 +102,7 @@ func TestParseBetzaRefuses(t *testing.T) {
 }
 
 func FuzzParseBetza(f *testing.F) {
-	for _, seed := range []string{"K", "fRfBbRK", "mRcpR", "DnAnN", "ffN", "R3N0", "pA", "flF", "hlNhrC", "KNADmcaKmcabK", "fmcavW", "lfFrfN", "fhZ"} {
+	for _, seed := range []string{"K", "fRfBbRK", "mRcpR", "DnAnN", "ffN", "R3N0", "pA", "flF", "hlNhrC", "KNADmcaKmcabK", "fmcavW", "FyafsF", "afafsKaflmafrK", "lfFrfN", "fhZ"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -126,7 +126,7 @@ func (c *checker) pieces() {
 		movements += len(p.Moves)
 		for _, m := range p.Moves {
 			for _, part := range m.Components {
-				ways += len(part.Vectors)
+				ways += len(part.Vectors) + len(part.Paths)
 			}
 		}
 		if n := len(p.Moves); n > maxMovements {
@@ -215,6 +215,8 @@ func (c *checker) movement(m *Movement, within string) {
 		case part.source == "": // the F of a K, reported with its W
 		case part.Again != nil && (limited || len(m.Takes)+len(m.TakesEnPassant)+len(m.HopsNot) > 0 || m.EnPassant):
 			c.report(m.Line, "%s has a second step, which other keys cannot limit", part)
+		case part.Paths != nil && (m.First || m.EnPassant || len(m.Takes)+len(m.TakesEnPassant)+len(m.HopsNot) > 0):
+			c.report(m.Line, "%s has several legs, which only from, within and spares can limit", part)
 		case len(m.Takes) > 0 && (!rides || part.Hop != NoHop):
 			c.report(m.Line, "takes needs an unlimited ride, which %s is not", part)
 		case len(m.Takes) > 0 && (m.From != "" || m.Within != ""):

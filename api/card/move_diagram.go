@@ -99,6 +99,12 @@ func (d *moveDiagram) around(c *variant.Component) int {
 	for _, v := range c.Vectors {
 		longest = max(longest, d.far(v))
 	}
+	for _, path := range c.Paths {
+		longest = max(longest, len(path.Steps))
+		if path.Rides {
+			longest = max(longest, len(path.Steps)+1)
+		}
+	}
 	switch {
 	case c.Hop == variant.HopOver && c.Range == variant.Unlimited, c.Hop == variant.HopBehind &&
 		c.Range == variant.Unlimited:
@@ -110,6 +116,9 @@ func (d *moveDiagram) around(c *variant.Component) int {
 }
 
 func (d *moveDiagram) add(c *variant.Component) {
+	for _, path := range c.Paths {
+		d.addPath(c, path)
+	}
 	for _, v := range c.Vectors {
 		if c.Hop != variant.NoHop {
 			d.addHop(c, v)
@@ -128,6 +137,24 @@ func (d *moveDiagram) add(c *variant.Component) {
 			}
 			d.put(variant.Vector{Files: n * v.Files, Ranks: n * v.Ranks},
 				square{quiet: c.Quiet, capture: c.Capture, ride: c.Range == variant.Unlimited})
+		}
+	}
+}
+
+// addPath draws the squares that a path passes, and its end; of a path that
+// goes on, two squares of the end.
+func (d *moveDiagram) addPath(c *variant.Component, path variant.Path) {
+	var at variant.Vector
+	last := len(path.Steps) - 1
+	for n := 0; n <= last || path.Rides && n == last+1; n++ {
+		step := path.Steps[min(n, last)]
+		at = variant.Vector{Files: at.Files + step.Files, Ranks: at.Ranks + step.Ranks}
+		m := square{path: true}
+		if n >= last {
+			m = square{quiet: c.Quiet, capture: c.Capture, ride: n > last}
+		}
+		if at != (variant.Vector{}) {
+			d.put(at, m)
 		}
 	}
 }

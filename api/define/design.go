@@ -215,7 +215,9 @@ const (
 
 // formOf returns the form of a movement.
 func formOf(m *variant.Movement) movementForm {
-	chained := slices.ContainsFunc(m.Components, func(c variant.Component) bool { return c.Again != nil })
+	chained := slices.ContainsFunc(m.Components, func(c variant.Component) bool {
+		return c.Again != nil || c.Paths != nil
+	})
 	switch {
 	case chained, len(m.Components) == 0, m.Within != "", m.InPlace, m.First,
 		len(m.Takes)+len(m.Spares)+len(m.HopsNot)+len(m.TakesEnPassant) > 0:

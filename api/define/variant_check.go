@@ -351,7 +351,7 @@ func compileWork(d *variant.Definition) int {
 	for _, p := range d.Pieces.All() {
 		for _, m := range p.Moves {
 			for _, component := range m.Components {
-				moves += len(component.Vectors)
+				moves += len(component.Vectors) + len(component.Paths)
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func TestConvertDiagram(t *testing.T) {
 		{"a size", "a.txt", "files=80\n" + small, nil, "1: files=80: expected a number from 1 to 16"},
 		{"a square", "a.txt", strings.Replace(small, "b1,g1", "b1,z9", 1), nil, "9: knight: "},
 		{"two on a square", "a.txt", strings.Replace(small, "b1,g1", "b1,c1", 1), nil, "10: bishop: two pieces on c1"},
-		{"moves of legs", "a.txt", strings.Replace(small, "N:N:", "N:FyafsF:", 1), nil, `9: knight: moves "FyafsF": column 2: a definition cannot express y (ranges that change on the way)`},
+		{"moves of legs", "a.txt", strings.Replace(small, "N:N:", "N:FtafsF:", 1), nil, `9: knight: moves "FtafsF": column 2: a definition cannot express t (hops over own pieces only)`},
 		{"an atom", "a.txt", strings.Replace(small, "N:N:", "N:NY:", 1), nil, `9: knight: moves "NY": column 2: unknown atom "Y"`},
 		{"two kings", "a.txt", strings.Replace(small, "king:e1", "king:e1,e3", 1), nil, "13: king is royal: a side has exactly one royal piece"},
 		{"hands", "a.txt", "holdingsType=1\n" + small, nil, "1: holdingsType=1: the text does not say where pieces in hand may be dropped"},

@@ -22,7 +22,7 @@ type form struct {
 // waysOf returns a component as ways; ok is false if Fairy-Stockfish has no
 // such move.
 func waysOf(c variant.Component) (out []way, ok bool) {
-	if c.Again != nil {
+	if c.Again != nil || c.Paths != nil {
 		return nil, false
 	}
 	for _, v := range c.Vectors {

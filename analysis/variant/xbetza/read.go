@@ -1,6 +1,7 @@
 package xbetza
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -131,11 +132,11 @@ func (m *modes) add(c byte, at int) error {
 		m.jump = true
 	case 'p', 'g':
 		m.hop = c
-	case 'a':
-		m.again = "a"
+	case 'a', 'y':
+		m.again = string(c)
 	default:
 		reasons := map[byte]string{
-			'y': "ranges that change on the way", 'x': "promotion on contact", 'd': "captures of own pieces",
+			'x': "promotion on contact", 'd': "captures of own pieces",
 			't': "hops over own pieces only", 'o': "boards whose edges join", 'u': "unblocking", 'q': "circular moves",
 			'z': "crooked moves",
 		}
@@ -160,7 +161,7 @@ var otherNames = map[byte]string{'L': "C", 'J': "Z", 'R': "W", 'B': "F", 'K': "W
 // include those en passant have one for each.
 func (m modes) parts(letter byte, dirs string, count int, source string) ([]part, error) {
 	if m.again != "" {
-		return m.chained(letter, dirs, source)
+		return m.chained(dirs, source)
 	}
 	if strings.IndexByte("RBQ", letter) >= 0 && count < 0 {
 		count = 0
@@ -243,10 +244,15 @@ func (m modes) style(atom byte, long, count int) (text, suffix, mode string, err
 }
 
 // chained returns a move of two steps that definitions have too.
-func (m modes) chained(letter byte, dirs, source string) ([]part, error) {
+func (m modes) chained(dirs, source string) ([]part, error) {
 	parts, err := variant.ParseBetza(source)
-	if err != nil || len(parts) == 0 || dirs != "" || strings.IndexByte("KWF", letter) < 0 {
-		return nil, fmt.Errorf("moves of several legs are only understood as mcaK and mcabK")
+	var fault *variant.BetzaError
+	switch {
+	case errors.As(err, &fault):
+		return nil, errors.New(fault.Message)
+	case m.initial, m.passing, dirs != "" && parts[0].Paths == nil:
+		return nil, fmt.Errorf("moves of two captures are only understood as mcaK and mcabK, and no first move or " +
+			"capture en passant has several legs")
 	}
 	return []part{{source, true}}, nil
 }

@@ -19,8 +19,8 @@ func TestRead(t *testing.T) {
 		{"vN", 4, ""}, {"hrN", 4, ""}, {"fF", 2, ""}, {"flF", 1, ""}, {"fW", 1, ""}, {"sW", 2, ""}, {"fK", 1, ""},
 		{"fsK", 2, ""}, {"K", 8, ""}, {"Q", 8, ""}, {"L", 8, ""}, {"J", 8, ""}, {"WW", 4, ""}, {"N2", 8, ""},
 		{"mRcpR", 8, ""}, {"jDjA", 8, ""}, {"ifmnDfmWfceF", 6, ""}, {"KisO2", 8, ""}, {"mcaK", 8, ""}, {"gQ", 8, ""},
-		{"FyafsF", 0, "column 2: a definition cannot express y"}, {"jR", 0, "must jump"}, {"nZ", 0, "lame leap"}, {"nN2", 0, "range"},
-		{"caK", 0, "several legs"}, {"N(4,1)", 0, "unknown atom"}, {"fm", 0, "column 3: modifiers without an atom"},
+		{"FyafsF", 12, ""}, {"afsW", 8, ""}, {"fafW", 1, ""}, {"iafW", 0, "first move"}, {"jR", 0, "must jump"}, {"nZ", 0, "lame leap"}, {"nN2", 0, "range"},
+		{"caK", 0, "must capture"}, {"fmcaW", 0, "two captures"}, {"N(4,1)", 0, "unknown atom"}, {"fm", 0, "column 3: modifiers without an atom"},
 		{"fmsW", 0, "directions together"}, {"kW", 0, "unknown modifier"}, {"fO2", 0, "castling is isO2"},
 		{strings.Repeat("N", 300), 0, "longer than"},
 	} {
@@ -38,7 +38,7 @@ func TestRead(t *testing.T) {
 				t.Fatal(failed)
 			}
 			for _, p := range parts {
-				n += len(p.Vectors)
+				n += len(p.Vectors) + len(p.Paths)
 			}
 		}
 		if err != nil || n != tc.vectors {

@@ -122,7 +122,7 @@ func royalFile(d *variant.Definition) (int, bool) {
 
 // component returns a component in XBetza, or why it has no such form.
 func component(c variant.Component, enPassant bool) (text, problem string) {
-	if c.Again != nil {
+	if c.Again != nil || c.Paths != nil {
 		return c.String(), ""
 	}
 	long, low := c.Vectors[0].Size()
