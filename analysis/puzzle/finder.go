@@ -466,7 +466,10 @@ func (f *Finder) holds(ctx context.Context, z *Puzzle) bool {
 	// evaluate returns the win% of the solver and the best move.
 	evaluate := func(p *rules.Position, nodes uint64) (win float64, m rules.Move) {
 		if o, over := p.Outcome(); over {
-			return map[bool]float64{false: 100}[o.WonBy(solver.Other())], 0
+			if o.WonBy(solver.Other()) {
+				return 0, 0
+			}
+			return 100, 0
 		}
 		found := f.engine.Search(ctx, p, engine.Limits{Nodes: nodes}, nil)
 		z.Proof.Nodes += found.Nodes

@@ -84,10 +84,11 @@ func promotes(p *rules.Position, m rules.Move) bool {
 	return false
 }
 
-// FindThemes sets the themes of the solution, as a [Finder] does.
+// FindThemes sets the themes of the solution, as a [Finder] does. A win by
+// points that an earlier version took for a mate becomes a win.
 func (z *Puzzle) FindThemes() {
 	if z.Kind == Mate && z.byPoints() {
-		z.Kind = Win // earlier versions archived it as a mate
+		z.Kind = Win
 	}
 	z.Themes = z.themes(newValues(z.Position.Rules()))
 }
