@@ -246,7 +246,6 @@ func (r *Rules) addPath(t *moveTable, side Side, c variant.Component, path varia
 	if side == Second {
 		sign = -1
 	}
-	last := len(path.Steps) - 1
 	for s := range Square(r.squares) {
 		if !from.Has(s) {
 			continue
@@ -254,12 +253,12 @@ func (r *Rules) addPath(t *moveTable, side Side, c variant.Component, path varia
 		var passed Bitboard
 		at := s
 		for n := 0; ; n++ {
-			step := path.Steps[min(n, last)]
+			step, ends, more := path.Step(n)
 			to, ok := r.offset(at, sign*step.Files, sign*step.Ranks)
-			if !ok || n > last && !path.Rides {
+			if !more || !ok {
 				break
 			}
-			if n >= last && to != s && within.Has(to) {
+			if ends && to != s && within.Has(to) {
 				r.addLeap(t, c, s, to, passed)
 			}
 			if at = to; to != s {

@@ -84,10 +84,12 @@ func (r *Rules) moveVectors(p *variant.Piece) []moveVector {
 			}
 			for _, path := range c.Paths {
 				var sum variant.Vector
-				for n, last := 0, len(path.Steps)-1; n <= last || path.Rides && n < last+times; n++ {
-					step := path.Steps[min(n, last)]
-					sum = variant.Vector{Files: sum.Files + step.Files, Ranks: sum.Ranks + step.Ranks}
-					if n >= last {
+				for n := range len(path.Steps) + times {
+					step, ends, more := path.Step(n)
+					if !more {
+						break
+					}
+					if sum = sum.Plus(step); ends {
 						out = append(out, moveVector{sum.Files, sum.Ranks, 1, m.Rule})
 					}
 				}

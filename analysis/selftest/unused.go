@@ -187,10 +187,14 @@ func (s *reachability) targets(p pieceOnSquare, m *variant.Movement) (out []int)
 	}
 	for _, c := range m.Components {
 		for _, path := range c.Paths {
-			at, ok := p.at, true
-			for n := 0; ok && (n < len(path.Steps) || path.Rides); n++ {
-				at, ok = s.offset(at, path.Steps[min(n, len(path.Steps)-1)], p.side)
-				if ok && n >= len(path.Steps)-1 {
+			at := p.at
+			for n := 0; ; n++ {
+				step, ends, more := path.Step(n)
+				to, ok := s.offset(at, step, p.side)
+				if !more || !ok {
+					break
+				}
+				if at = to; ends {
 					add(at)
 				}
 			}

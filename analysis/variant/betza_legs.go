@@ -80,7 +80,7 @@ func paths(first []Vector, atoms string, legs []leg) (all []Path, problem string
 		all = append(all, Path{Steps: []Vector{v}})
 	}
 	for _, l := range legs {
-		turns, ok := turnsOf(l.turns)
+		turns, ok := KingDirections(l.turns)
 		if !ok {
 			return nil, fmt.Sprintf("directions %q of a leg: expected f, b, l, r, s, v, or two of them for half "+
 				"a turn, such as fs", l.turns)
@@ -106,27 +106,34 @@ func paths(first []Vector, atoms string, legs []leg) (all []Path, problem string
 	return all, ""
 }
 
+// Step returns the n-th step of a path, from 0, and whether a move may end with
+// it. ok is false after the last step.
+func (p Path) Step(n int) (step Vector, ends, ok bool) {
+	last := len(p.Steps) - 1
+	return p.Steps[min(n, last)], n >= last, n <= last || p.Rides
+}
+
 // returns reports whether a path ends where it began.
 func (p Path) returns() bool {
 	var sum Vector
 	for _, v := range p.Steps {
-		sum = Vector{Files: sum.Files + v.Files, Ranks: sum.Ranks + v.Ranks}
+		sum = sum.Plus(v)
 	}
 	return sum == (Vector{}) && !p.Rides
 }
 
-// turnsOf returns the turns that direction letters of a later leg select, as
-// bits in the order of clockwise. No letters select all.
-func turnsOf(letters string) (set uint8, ok bool) {
-	const (
-		ahead, right, behind, left = 1, 1 << 2, 1 << 4, 1 << 6
-		diagonals                  = 1<<1 | 1<<3 | 1<<5 | 1<<7
-	)
-	straight := map[byte]uint8{'f': ahead, 'b': behind, 'l': left, 'r': right, 's': left | right, 'v': ahead | behind}
-	beside := map[byte]uint8{'f': 1<<7 | 1<<1, 'b': 1<<3 | 1<<5, 'l': 1<<5 | 1<<7, 'r': 1<<1 | 1<<3, 's': diagonals,
-		'v': diagonals}
+// The directions that a letter selects of a king's, clockwise from straight
+// ahead: alone, and as one of a pair.
+var (
+	straight = map[byte]uint8{'b': 0x10, 'f': 0x01, 'l': 0x40, 'r': 0x04, 's': 0x44, 'v': 0x11}
+	slanted  = map[byte]uint8{'b': 0x28, 'f': 0x82, 'l': 0xA0, 'r': 0x0A, 's': 0xAA, 'v': 0xAA}
+)
+
+// KingDirections returns the directions of a king that letters select, as bits
+// in clockwise order from straight ahead. No letters select all.
+func KingDirections(letters string) (set uint8, ok bool) {
 	if letters == "" {
-		return 1<<len(clockwise) - 1, true
+		return 0xFF, true
 	}
 	for letters != "" {
 		c := letters[0]
@@ -135,9 +142,11 @@ func turnsOf(letters string) (set uint8, ok bool) {
 			return 0, false
 		}
 		letters = letters[1:]
-		if letters != "" && (strings.IndexByte("fb", c) >= 0 && strings.IndexByte("lrs", letters[0]) >= 0 ||
-			strings.IndexByte("lr", c) >= 0 && strings.IndexByte("fbv", letters[0]) >= 0) {
-			one, letters = beside[c]&beside[letters[0]], letters[1:]
+		if letters != "" && letters[0] != 'h' && joins(c, letters[0]) {
+			if letters[0] != c {
+				one = slanted[c] & slanted[letters[0]]
+			}
+			letters = letters[1:]
 		}
 		set |= one
 	}

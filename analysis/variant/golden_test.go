@@ -310,6 +310,9 @@ func TestGoldenBetza(t *testing.T) {
 			}
 			for _, c := range parts {
 				fmt.Fprintf(&b, "%s: %v quiet %v capture %v lame %v hop %d range %d crosses %v", c, c.Vectors, c.Quiet, c.Capture, c.Lame, c.Hop, c.Range, c.crosses())
+				for _, path := range c.Paths {
+					fmt.Fprintf(&b, " %v", path)
+				}
 				for _, again := range c.Again {
 					fmt.Fprintf(&b, " %d", len(again))
 				}

@@ -12,6 +12,11 @@ func (leap Vector) Size() (long, short int) {
 	return max(files, ranks), min(files, ranks)
 }
 
+// Plus returns both displacements, one after the other.
+func (leap Vector) Plus(next Vector) Vector {
+	return Vector{Files: leap.Files + next.Files, Ranks: leap.Ranks + next.Ranks}
+}
+
 // Atom returns the letter of Betza's atom with this leap, or "".
 func (leap Vector) Atom() string {
 	long, short := leap.Size()

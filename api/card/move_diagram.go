@@ -145,15 +145,16 @@ func (d *moveDiagram) add(c *variant.Component) {
 // goes on, two squares of the end.
 func (d *moveDiagram) addPath(c *variant.Component, path variant.Path) {
 	var at variant.Vector
-	last := len(path.Steps) - 1
-	for n := 0; n <= last || path.Rides && n == last+1; n++ {
-		step := path.Steps[min(n, last)]
-		at = variant.Vector{Files: at.Files + step.Files, Ranks: at.Ranks + step.Ranks}
-		m := square{path: true}
-		if n >= last {
-			m = square{quiet: c.Quiet, capture: c.Capture, ride: n > last}
+	for n := range len(path.Steps) + 1 {
+		step, ends, more := path.Step(n)
+		if !more {
+			return
 		}
-		if at != (variant.Vector{}) {
+		m := square{path: true}
+		if ends {
+			m = square{quiet: c.Quiet, capture: c.Capture, ride: n == len(path.Steps)}
+		}
+		if at = at.Plus(step); at != (variant.Vector{}) {
 			d.put(at, m)
 		}
 	}

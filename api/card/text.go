@@ -237,7 +237,9 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	for _, c := range m.Components {
 		add(c.Again != nil && c.String() != "",
 			c.String()+" takes two steps in a turn; each may capture, and the second may return")
-		add(c.Paths != nil && c.String() != "", legsText(c))
+		if c.Paths != nil {
+			add(c.String() != "", legsText(c))
+		}
 		add(c.Hop == variant.NoHop && c.Range > 1,
 			fmt.Sprintf("%s repeats at most %d times, over empty squares", c, c.Range))
 	}
@@ -248,15 +250,13 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	return text
 }
 
-// legsText says how many steps a move of several legs has; "" for other moves.
+// legsText says how many steps a move of several legs has.
 func legsText(c variant.Component) string {
-	switch {
-	case c.Paths == nil:
-		return ""
-	case c.Paths[0].Rides:
-		return fmt.Sprintf("%s takes %d or more steps in a turn, over empty squares", c, len(c.Paths[0].Steps))
+	more, first := "", c.Paths[0]
+	if first.Rides {
+		more = " or more"
 	}
-	return fmt.Sprintf("%s takes %d steps in a turn, over empty squares", c, len(c.Paths[0].Steps))
+	return fmt.Sprintf("%s takes %d%s steps in a turn, over empty squares", c, len(first.Steps), more)
 }
 
 // rulings writes the text of each rule, grouped by scope.

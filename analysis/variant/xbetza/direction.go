@@ -16,9 +16,6 @@ import (
 var (
 	wide   = map[byte]uint8{'b': 0x3C, 'f': 0xC3, 'l': 0xF0, 'r': 0x0F, 's': 0xFF, 'v': 0xFF}
 	narrow = map[byte]uint8{'b': 0x18, 'f': 0x81, 'l': 0x60, 'r': 0x06, 's': 0x66, 'v': 0x99}
-	// The directions of a king: single ones, and pairs.
-	royal     = map[byte]uint8{'b': 0x10, 'f': 0x01, 'l': 0x40, 'r': 0x04, 's': 0x44, 'v': 0x11}
-	royalWide = map[byte]uint8{'b': 0x38, 'f': 0x83, 'l': 0xE0, 'r': 0x0E, 's': 0xEE, 'v': 0xBB}
 )
 
 const (
@@ -31,30 +28,6 @@ const (
 func crosses(a, b byte) bool {
 	return strings.IndexByte("fb", a) >= 0 && strings.IndexByte("lrs", b) >= 0 ||
 		strings.IndexByte("lr", a) >= 0 && strings.IndexByte("fbv", b) >= 0
-}
-
-// kingDirections returns the directions of K or Q that letters select. No
-// letters select all.
-func kingDirections(letters string) (set uint8, ok bool) {
-	if letters == "" {
-		return orthogonals | diagonals, true
-	}
-	for letters != "" {
-		c := letters[0]
-		one, known := royal[c]
-		switch next := after(letters); {
-		case !known:
-			return 0, false
-		case next == c:
-			letters = letters[2:]
-		case crosses(c, next):
-			one, letters = royalWide[c]&royalWide[next], letters[2:]
-		default:
-			letters = letters[1:]
-		}
-		set |= one
-	}
-	return set, true
 }
 
 // after returns the second letter, or 0.

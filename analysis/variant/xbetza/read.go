@@ -179,7 +179,7 @@ func (m modes) parts(letter byte, dirs string, count int, source string) ([]part
 		long, short := size[0], size[1]
 		set, ok := directions(long, short, dirs)
 		if len(atoms) == 2 {
-			set, ok = kingDirections(dirs)
+			set, ok = variant.KingDirections(dirs)
 			set &= orthogonals << short
 		}
 		if !ok {
@@ -250,9 +250,8 @@ func (m modes) chained(dirs, source string) ([]part, error) {
 	switch {
 	case errors.As(err, &fault):
 		return nil, errors.New(fault.Message)
-	case m.initial, m.passing, dirs != "" && parts[0].Paths == nil:
-		return nil, fmt.Errorf("moves of two captures are only understood as mcaK and mcabK, and no first move or " +
-			"capture en passant has several legs")
+	case dirs != "" && parts[0].Paths == nil:
+		return nil, fmt.Errorf("moves with two captures are only understood as mcaK and mcabK")
 	}
 	return []part{{source, true}}, nil
 }
