@@ -26,12 +26,14 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func TestGoldenGames(t *testing.T) {
 	var b strings.Builder
 	seen := map[string]bool{}
-	for i, id := range definitions.Registry().IDs() {
+	for _, id := range definitions.Registry().IDs() {
 		if !played[id] && !unlike(t, id, seen) {
 			continue
 		}
 		r := games.Rules(t, id, "")
-		random := rand.New(rand.NewPCG(uint64(i), 3))
+		seed := fnv.New64a() // of the variant alone, so that new ones change no row
+		seed.Write([]byte(id))
+		random := rand.New(rand.NewPCG(seed.Sum64(), 3))
 		moves, texts, verdicts, attacks := fnv.New32a(), fnv.New32a(), fnv.New32a(), fnv.New32a()
 		for _, s := range r.Specials() {
 			fmt.Fprint(texts, s.Rule, s.Says, s.Ends)
