@@ -85,6 +85,11 @@ func (g *geometry) filesApart(a, b Square) int {
 	return max(g.file(a)-g.file(b), g.file(b)-g.file(a))
 }
 
+// ranksApart returns the number of ranks between two squares.
+func (g *geometry) ranksApart(a, b Square) int {
+	return max(g.rank(a)-g.rank(b), g.rank(b)-g.rank(a))
+}
+
 // offset returns the square that many files and ranks away, if it is on the
 // board.
 func (g *geometry) offset(s Square, files, ranks int) (Square, bool) {

@@ -13,6 +13,7 @@ import (
 // ModuleKinds lists the special rules that a definition can name, by name.
 func ModuleKinds() []ModuleKind {
 	return []ModuleKind{
+		absorbKind,
 		aimedRoyalKind,
 		bareRoyalKind,
 		breakFacingKind,
@@ -40,11 +41,13 @@ func ModuleKinds() []ModuleKind {
 		oppositeColoursKind,
 		passKind,
 		petrifyKind,
+		rebirthKind,
 		repetitionKind,
 		royalCaptureKind,
 		royalSafetyKind,
 		saveRoyalsKind,
 		standFastKind,
+		turnCaptorKind,
 		turnPiecesKind,
 		walledRoyalKind,
 		wallsKind,

@@ -78,6 +78,9 @@ func (p *Position) Play(m Move) {
 		m.apply(p, st)
 	}
 	if !p.enPassant.Empty() || !crossed.Empty() {
+		if st.changedSquares > 0 && p.board[m.To()] != st.moved { // an effect changed the piece
+			crossed = Bitboard{}
+		}
 		p.openEnPassant(crossed.AndNot(p.pieces[Walled]), m.To())
 	}
 	for i, ends := range p.rules.special.endedByPly {
@@ -276,9 +279,20 @@ func (p *Position) toggleWallByEffect(st *stateInfo, s Square) {
 
 // turnByEffect gives a piece to the other side as an effect of a move.
 func (p *Position) turnByEffect(st *stateInfo, s Square) {
-	p.liftByEffect(st, s)
-	pc := p.changed[len(p.changed)-1].piece
-	p.putPiece(s, NewPiece(pc.Type(), pc.Side().Other()))
+	pc := p.board[s]
+	p.replaceByEffect(st, s, NewPiece(pc.Type(), pc.Side().Other()))
+}
+
+// replaceByEffect puts a piece on a square as an effect of a move, instead of
+// the one that stands there, if any.
+func (p *Position) replaceByEffect(st *stateInfo, s Square, pc Piece) {
+	if p.board[s] == NoPiece {
+		p.changed = append(p.changed, changedSquare{square: s})
+		st.changedSquares++
+	} else {
+		p.liftByEffect(st, s)
+	}
+	p.putPiece(s, pc)
 }
 
 // undoEffects undoes the effects of a move.

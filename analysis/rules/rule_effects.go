@@ -158,11 +158,6 @@ var turnPiecesKind = moduleOf("turn-pieces", "Enemy pieces that a move encloses,
 		c.add(m)
 	})
 
-// TurnsPieces reports whether pieces may change sides.
-func (r *Rules) TurnsPieces() bool {
-	return slices.ContainsFunc(r.special.effects, func(e effectRule) bool { _, ok := e.(*turnPieces); return ok })
-}
-
 func (m *turnPieces) describe(*Rules) string {
 	switch m.By {
 	case "lines":

@@ -65,6 +65,10 @@ func (noRepetition) restrict(p *Position, legal *legality) {
 	if p.history == nil || legal.testBans {
 		return
 	}
+	if len(p.rules.special.effects) > 0 { // a move may change any number of squares
+		legal.testBans = true
+		return
+	}
 	mine, theirs := p.own[p.side], p.own[p.side.Other()]
 	for i := len(p.history.boards) - 4; i >= 0; i -= 2 {
 		b := &p.history.boards[i]

@@ -164,9 +164,14 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	case rules.Castle, rules.ToPocket:
 		b.finishEntry(side, m, from)
 	}
-	if p.Captured(m) != rules.NoPiece {
+	if victim := p.Captured(m); victim != rules.NoPiece {
 		b.explode(p.Moved(m), to)
 		b.petrify(p.Moved(m), m)
+		on := to
+		if m.Kind() == rules.EnPassant {
+			on = b.stepped
+		}
+		b.affect(m, victim, on)
 	}
 	if m.Kind() != rules.Pass {
 		b.turnPieces(side, to, m.Kind() == rules.Drop)

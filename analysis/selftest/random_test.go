@@ -160,6 +160,11 @@ func (i inventor) game() string {
 	b.WriteString(i.maybe(75, "  - {module: royal-safety}\n"))
 	b.WriteString(i.maybe(15, "  - {module: facing-royals}\n"))
 	b.WriteString(i.maybe(15, "  - {module: no-repetition}\n"))
+	b.WriteString(i.maybe(8, "  - {module: absorb"+i.maybe(50, ", pieces: [A, P]")+"}\n"))
+	b.WriteString(i.maybe(8, "  - {module: turn-captor"+i.maybe(50, ", pieces: [A, P]")+"}\n"))
+	if !hand {
+		b.WriteString(i.maybe(15, "  - {module: rebirth"+i.maybe(30, ", pieces: [A, P, +P]")+i.maybe(50, ", file: [P]")+"}\n"))
+	}
 	b.WriteString(i.maybe(15, "  - {module: pass}\n"))
 	if !strings.Contains(b.String(), "royal-safety") {
 		b.WriteString("  - {module: royal-capture}\n")

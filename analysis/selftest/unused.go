@@ -56,21 +56,35 @@ type pieceOnSquare struct {
 }
 
 // add records that a piece can stand on a square; for both sides if pieces
-// change sides.
+// change sides, and as any other piece if pieces become what they capture.
 func (s *reachability) add(side rules.Side, t, at int) {
 	if t <= 0 || s.at[at] == rules.Walled {
 		return
 	}
 	sides := []rules.Side{side}
-	if slices.ContainsFunc(s.definition.Rules, func(m variant.Module) bool { return m.Name == "turn-pieces" }) {
+	if s.has("turn-pieces") || s.has("turn-captor") {
 		sides = []rules.Side{rules.First, rules.Second}
 	}
+	types := []int{t}
+	if s.has("absorb") && !s.kinds[t].Royal {
+		types = slices.DeleteFunc(s.allTypes(), func(t int) bool { return s.kinds[t].Royal })
+	}
 	for _, side := range sides {
-		if !s.reachable[side][t][at] {
-			s.reachable[side][t][at] = true
-			s.queue = append(s.queue, pieceOnSquare{side, t, at})
+		for _, t := range types {
+			if !s.reachable[side][t][at] {
+				s.reachable[side][t][at] = true
+				s.queue = append(s.queue, pieceOnSquare{side, t, at})
+			}
 		}
 	}
+}
+
+// allTypes lists the piece types.
+func (b *board) allTypes() (types []int) {
+	for t := 1; t < len(b.kinds); t++ {
+		types = append(types, t)
+	}
+	return types
 }
 
 // addStart adds the pieces of the starting position and pieces that can be

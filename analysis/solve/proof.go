@@ -32,7 +32,7 @@ type goal struct {
 // newProof returns the search for games that end in the target.
 func newProof(start, target *rules.Position) *proof {
 	r := start.Rules()
-	f := &proof{target: target, placement: placement(target), placed: 1, placing: !r.TurnsPieces()}
+	f := &proof{target: target, placement: placement(target), placed: 1, placing: !r.PlacesByEffect()}
 	if r.Gates() {
 		f.placed++
 	}

@@ -27,7 +27,7 @@ const messageShown = 120
 // TestBadDefinitions compares the problems of every invalid definition with the
 // expected ones at its end.
 func TestBadDefinitions(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(definitions, "bad", "*.yaml"))
+	files, err := filepath.Glob(filepath.Join(definitionsFolder, "bad", "*.yaml"))
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -68,7 +68,7 @@ func TestBadDefinitions(t *testing.T) {
 // TestSoundDefinitions validates definitions of the folder (a long run: all),
 // with at least two perft counts each.
 func TestSoundDefinitions(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(definitions, "*.yaml"))
+	files, err := filepath.Glob(filepath.Join(definitionsFolder, "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -76,7 +76,7 @@ func TestSoundDefinitions(t *testing.T) {
 		if i%fixtures.Rounds(4, 1, 1) != 0 {
 			continue
 		}
-		r, err := define.CheckVariant(t.Context(), file, define.Config{VariantsDir: definitions}, nil)
+		r, err := define.CheckVariant(t.Context(), file, define.Config{VariantsDir: definitionsFolder}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -94,7 +94,7 @@ func TestSoundDefinitions(t *testing.T) {
 // has leapt to a3 or e3 attacks b4 or d4, so the heron cannot step there: 9·11
 // + 2·10.
 func TestFrogPond(t *testing.T) {
-	a, err := api.NewArbiter(api.Config{VariantsDir: definitions})
+	a, err := api.NewArbiter(api.Config{VariantsDir: definitionsFolder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestFrogPond(t *testing.T) {
 // TestRuleCards checks the card of every variant: a diagram for each piece and
 // a rule ID for each module. It compares one card in full.
 func TestRuleCards(t *testing.T) {
-	a, err := api.NewArbiter(api.Config{VariantsDir: definitions})
+	a, err := api.NewArbiter(api.Config{VariantsDir: definitionsFolder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestMoveDiagram(t *testing.T) {
 // problems, each with a message, sorted by line.
 func FuzzCheckVariant(f *testing.F) {
 	for _, pattern := range []string{"*.yaml", "bad/*.yaml"} {
-		files, err := filepath.Glob(filepath.Join(definitions, pattern))
+		files, err := filepath.Glob(filepath.Join(definitionsFolder, pattern))
 		if err != nil || len(files) == 0 {
 			f.Fatalf("%d files, %v", len(files), err)
 		}

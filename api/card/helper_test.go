@@ -6,7 +6,7 @@ import (
 	"assay/fixtures/records"
 )
 
-const definitions = "../../fixtures/definitions"
+const definitionsFolder = "../../fixtures/definitions"
 
 var update = flag.Bool("update", false, "write the golden files anew")
 

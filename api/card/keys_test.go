@@ -14,6 +14,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/fixtures/definitions"
 )
 
 // silent lists keys that a card need not show, because they change no rule: how
@@ -116,12 +117,17 @@ func cardText(registry *variant.Registry, root *yaml.Node) string {
 	return out.String()
 }
 
-// TestCardsReadKeys changes each rule key of the built-in definitions. Each
+// TestCardsReadKeys changes each rule key of the built-in definitions and of
+// those of tests. Each
 // change must change the card.
 func TestCardsReadKeys(t *testing.T) {
-	files, err := filepath.Glob("../../analysis/variant/definitions/*.yaml")
-	if err != nil || len(files) < 100 {
-		t.Fatalf("%d files, %v", len(files), err)
+	var files []string
+	for _, folder := range []string{"analysis/variant", "fixtures"} {
+		found, err := filepath.Glob("../../" + folder + "/definitions/*.yaml")
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %d files, %v", folder, len(found), err)
+		}
+		files = append(files, found...)
 	}
 	keys, said := map[string][]string{}, map[string]string{}
 	for _, m := range variant.Reference() {
@@ -159,7 +165,7 @@ func TestCardsReadKeys(t *testing.T) {
 			}
 		}
 	}
-	registry := variant.Embedded()
+	registry := definitions.Registry()
 	type tally struct {
 		changed, same, tried int
 		example              string
