@@ -189,7 +189,7 @@ func (p *Position) captorSquare(st *stateInfo, kinds PieceTypeSet) Square {
 func (r *Rules) PlacesByEffect() bool {
 	return slices.ContainsFunc(r.special.effects, func(e effectRule) bool {
 		switch e.(type) {
-		case *turnPieces, *turnCaptor, *absorb, *rebirth:
+		case *turnPieces, *turnAttacked, *turnCaptor, *absorb, *rebirth:
 			return true
 		}
 		return false

@@ -186,6 +186,44 @@ func (m *turnPieces) apply(p *Position, st *stateInfo) {
 	}
 }
 
+// turnAttacked makes enemy pieces change sides when the moved piece attacks
+// them, and forbids captures, as in Benedict chess.
+type turnAttacked struct{ ruleCited }
+
+var turnAttackedKind = moduleOf("turn-attacked",
+	"Enemy pieces that the moved piece attacks change sides. Nothing is captured.",
+	func(c *moduleContext, m *turnAttacked) {
+		if c.rules.royals != 0 {
+			c.report("is not available in variants with royals; let a king that changes sides lose by extinction")
+		}
+		c.add(m)
+	})
+
+func (m *turnAttacked) describe(*Rules) string {
+	return "Enemy pieces that the moved piece attacks change sides. Nothing is captured"
+}
+
+func (m *turnAttacked) restrict(_ *Position, legal *legality) { legal.testBans = true }
+
+func (m *turnAttacked) forbids(p *Position, mv Move) bool { return p.Captured(mv) != NoPiece }
+
+func (m *turnAttacked) explain(p *Position, mv Move) (reason, message string) {
+	return "capture forbidden", fmt.Sprintf("nothing is captured here; attack the piece on %s, so that it changes "+
+		"sides", p.rules.SquareName(p.CapturedOn(mv)))
+}
+
+func (m *turnAttacked) apply(p *Position, st *stateInfo) {
+	if st.move.Kind() == Pass {
+		return
+	}
+	to := st.move.To()
+	if pc := p.board[to]; pc > Walled && pc.Side() != p.side {
+		for turned := p.reach(pc, to).And(p.own[p.side]); !turned.Empty(); {
+			p.turnByEffect(st, turned.Pop())
+		}
+	}
+}
+
 // enclosed returns the enemy pieces in rows between a square and a side's
 // pieces.
 func (p *Position) enclosed(side Side, s Square) Bitboard {

@@ -175,6 +175,7 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	}
 	if m.Kind() != rules.Pass {
 		b.turnPieces(side, to, m.Kind() == rules.Drop)
+		b.turnAttacked(to)
 	}
 	b.crossed, b.stepped = b.putWall(m, crossed), to
 }
@@ -220,6 +221,20 @@ func (b *board) turnPieces(side rules.Side, to int, drop bool) {
 		}
 		if turned {
 			defer func() { b.at[s] = rules.NewPiece(pc.Type(), side) }()
+		}
+	}
+}
+
+// turnAttacked makes pieces change sides that the moved piece attacks (module
+// turn-attacked).
+func (b *board) turnAttacked(to int) {
+	if !b.has("turn-attacked") || b.at[to] <= rules.Walled {
+		return
+	}
+	side := b.at[to].Side()
+	for _, w := range b.destinations(to) {
+		if pc := b.at[w.to]; pc > rules.Walled && pc.Side() != side {
+			defer func() { b.at[w.to] = rules.NewPiece(pc.Type(), side) }()
 		}
 	}
 }

@@ -162,6 +162,7 @@ func (i inventor) game() string {
 	b.WriteString(i.maybe(15, "  - {module: no-repetition}\n"))
 	b.WriteString(i.maybe(8, "  - {module: absorb"+i.maybe(50, ", pieces: [A, P]")+"}\n"))
 	b.WriteString(i.maybe(8, "  - {module: turn-captor"+i.maybe(50, ", pieces: [A, P]")+"}\n"))
+	b.WriteString(i.maybe(10, "  - {module: file-limit, pieces: [P, A], count: "+i.one("1", "2")+"}\n"))
 	if !hand {
 		b.WriteString(i.maybe(15, "  - {module: rebirth"+i.maybe(30, ", pieces: [A, P, +P]")+i.maybe(50, ", file: [P]")+"}\n"))
 	}

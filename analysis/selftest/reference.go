@@ -36,6 +36,9 @@ func (t *tester) compareReference(p *rules.Position) {
 		if t.royalSafetyID() != "" && t.reference.leavesRoyalAttacked(p, m) {
 			t.report("reference", t.reference.lineOf(p, m), "the move is generated but leaves the royal attacked")
 		}
+		if rule := t.reference.breaks(p, m); rule != "" {
+			t.report("reference", t.reference.lineOf(p, m), "the move is generated, although %s forbids it", rule)
+		}
 	}
 	t.moving = false
 }
@@ -53,6 +56,8 @@ func (t *tester) missing(p *rules.Position, m rules.Move) {
 		t.report("reference", line, "the definition allows the move, but it is judged illegal: %v", v)
 	case v.Reason == "royal attacked" && v.Rule == t.royalSafetyID() && !t.reference.leavesRoyalAttacked(p, m):
 		t.report("reference", line, "the move is judged to leave the royal attacked, but no piece attacks it: %v", v)
+	case slices.Contains([]string{"capture forbidden", "full file"}, v.Reason) && t.reference.breaks(p, m) == "":
+		t.report("reference", line, "no rule of the definition forbids the move, but it is judged illegal: %v", v)
 	}
 }
 
@@ -262,6 +267,39 @@ func (b *board) leavesRoyalAttacked(p *rules.Position, m rules.Move) bool {
 		}
 	}
 	return after.royalAttacked(p.Side())
+}
+
+// breaks returns the rule module that forbids a move as a capture or because of
+// its file, or "".
+func (b *board) breaks(p *rules.Position, m rules.Move) string {
+	if b.has("turn-attacked") && p.Captured(m) != rules.NoPiece {
+		return "turn-attacked"
+	}
+	var limit struct {
+		Pieces []string
+		Count  int
+	}
+	if k := m.Kind(); !b.rule("file-limit", &limit) || k != rules.Step && k != rules.EnPassant && k != rules.Drop {
+		return ""
+	}
+	moved := slices.Clone(b.at) // without effects of the move
+	if m.Kind() != rules.Drop {
+		moved[m.From()] = rules.NoPiece
+	}
+	moved[m.To()] = p.Moved(m)
+	if m.Into() != rules.NoPieceType {
+		moved[m.To()] = rules.NewPiece(m.Into(), p.Side())
+	}
+	there := 0
+	for s := int(m.To()) % b.files; s < len(moved); s += b.files {
+		if moved[s] > rules.Walled && moved[s].Side() == p.Side() && b.isAmong(moved[s], limit.Pieces) {
+			there++
+		}
+	}
+	if there > limit.Count && b.isAmong(moved[m.To()], limit.Pieces) {
+		return "file-limit"
+	}
+	return ""
 }
 
 // after returns a copy of the board after a move.

@@ -62,7 +62,7 @@ func (s *reachability) add(side rules.Side, t, at int) {
 		return
 	}
 	sides := []rules.Side{side}
-	if s.has("turn-pieces") || s.has("turn-captor") {
+	if slices.ContainsFunc([]string{"turn-pieces", "turn-attacked", "turn-captor"}, s.has) {
 		sides = []rules.Side{rules.First, rules.Second}
 	}
 	types := []int{t}
