@@ -115,8 +115,36 @@ func TestDrill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Training.Review(person(1), drill.Answer{Deck: drill.PuzzleDeck, Card: session.Cards[0].ID, Rating: 1}); err != nil {
-		t.Error(err)
+	puzzle := session.Cards[0].ID
+	before, err := a.Puzzles.Find(t.Context(), puzzle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		who           context.Context
+		rating        drill.Rating
+		tried, solved int
+		easier        bool // than before this review
+		harder        bool
+	}{
+		{guest, drill.Again, 0, 0, false, false},
+		{reader, drill.Again, 0, 0, false, false},
+		{person(1), drill.Again, 1, 0, false, true},
+		{person(1), drill.Good, 1, 0, false, false}, // only the first attempt counts
+		{person(2), drill.Hard, 2, 1, true, false},
+		{person(3), drill.Again, 3, 1, false, true},
+	} {
+		if _, err := a.Training.Review(row.who, drill.Answer{Deck: drill.PuzzleDeck, Card: puzzle, Rating: int(row.rating)}); err != nil {
+			t.Fatal(err)
+		}
+		z, err := a.Puzzles.Find(t.Context(), puzzle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if z.Tried != row.tried || z.Solved != row.solved || (z.Rating < before.Rating) != row.easier || (z.Rating > before.Rating) != row.harder {
+			t.Errorf("%+v: tried %d, solved %d, rating %d after %d", row, z.Tried, z.Solved, z.Rating, before.Rating)
+		}
+		before = z
 	}
 	for theme, want := range map[string]string{"mateIn1": "1 of 1 seen", "": "1 of 1 seen", "drop": "0 of 0 seen"} {
 		mates.Theme = theme

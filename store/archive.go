@@ -374,9 +374,9 @@ type Puzzles interface {
 	// first, in the order of their IDs.
 	ListPuzzles(ctx context.Context, f PuzzleFilter, after string, limit int) ([]Puzzle, error)
 
-	// SetPuzzleThemes replaces the themes of a puzzle. The error is
-	// [ErrNoPuzzle].
-	SetPuzzleThemes(ctx context.Context, id string, themes []string) error
+	// ChangePuzzle stores the themes, the rating and the content that change
+	// gives a puzzle. The error is [ErrNoPuzzle], or from change.
+	ChangePuzzle(ctx context.Context, id string, change func(z *Puzzle) error) error
 
 	// CountPuzzles returns the number of matching puzzles.
 	CountPuzzles(ctx context.Context, f PuzzleFilter) (int, error)

@@ -300,8 +300,9 @@ type Answer struct {
 func stores(c request.Caller) bool { return !c.Guest() && c.May(request.Contribute) }
 
 // Review returns what is remembered after a review. It is stored unless the
-// caller is a guest or may not write. The error is an [*request.InputError],
-// [store.ErrNoRepertoire] or [store.ErrNoPuzzle].
+// caller is a guest or may not write. If it is stored, the first review of a
+// puzzle also counts for the puzzle's rating. The error is an
+// [*request.InputError], [store.ErrNoRepertoire] or [store.ErrNoPuzzle].
 func (t *Trainer) Review(ctx context.Context, a Answer) (*Memory, error) {
 	if err := request.CheckBounds(request.Range("rating", a.Rating, int(Again), int(Easy))); err != nil {
 		return nil, err
@@ -328,10 +329,11 @@ func (t *Trainer) Review(ctx context.Context, a Answer) (*Memory, error) {
 		return review(a.Memory, Rating(a.Rating), now), err
 	}
 	var after *Memory
+	isNew := false
 	_, err = t.store.ChangeCard(ctx, caller.PersonID, d.id, a.Card, func(content []byte, now time.Time) (time.Time,
 		[]byte, error) {
 		var m *Memory
-		if content != nil {
+		if isNew = content == nil; !isNew {
 			if err := json.Unmarshal(content, &m); err != nil {
 				return now, nil, fmt.Errorf("card %s of deck %d: %w", a.Card, d.id, err)
 			}
@@ -340,5 +342,8 @@ func (t *Trainer) Review(ctx context.Context, a Answer) (*Memory, error) {
 		text, err := json.Marshal(after)
 		return after.Due, text, err
 	})
+	if err == nil && isNew && a.Deck == PuzzleDeck {
+		err = t.puzzles.CountAttempt(ctx, a.Card, Rating(a.Rating) > Again)
+	}
 	return after, err
 }

@@ -201,7 +201,10 @@ func (c *Collection) FindThemes(ctx context.Context, report func(*Puzzle) error)
 				continue
 			}
 			v.Themes = z.Themes
-			if err := c.store.SetPuzzleThemes(ctx, v.ID, v.Themes); err != nil {
+			if err := c.store.ChangePuzzle(ctx, v.ID, func(z *store.Puzzle) error {
+				z.Themes = v.Themes
+				return nil
+			}); err != nil {
 				return searched, err
 			}
 			if err := report(v); err != nil {

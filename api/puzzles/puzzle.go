@@ -29,7 +29,9 @@ type Puzzle struct {
 	Goal     optional.Text   `json:"goal"`     // in words
 	Kind     puzzle.Kind     `json:"kind"`
 	Themes   []string        `json:"themes"`
-	Rating   int             `json:"rating"` // difficulty
+	Rating   int             `json:"rating"` // difficulty, by search effort and by the first attempts of solvers
+	Tried    int             `json:"tried"`  // number of people that trained it with their progress stored
+	Solved   int             `json:"solved"` // of these, those that solved it at the first attempt
 	Moves    []string        `json:"moves"`  // the solution in UCI, replies included
 	Line     optional.Text   `json:"line"`   // the same, as people write it
 	Also     []string        `json:"also"`   // moves that end a forced win in place of the last one, in UCI
@@ -47,6 +49,10 @@ type content struct {
 	Before string       `json:"before,omitempty"`
 	Played string       `json:"played,omitempty"`
 	Proof  puzzle.Proof `json:"proof"`
+	// FirstRating is the rating before anyone tried the puzzle; 0 until then.
+	FirstRating int `json:"firstRating,omitempty"`
+	Tried       int `json:"tried,omitempty"`
+	Solved      int `json:"solved,omitempty"`
 }
 
 var idEncoding = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPadding(base32.NoPadding)
@@ -187,7 +193,8 @@ func findMove(p *rules.Position, text string) (rules.Move, bool) {
 
 // stored returns the puzzle as the store keeps it.
 func (v *Puzzle) stored() (store.Puzzle, error) {
-	kept, err := json.Marshal(content{v.Moves, v.Also, string(v.Before), string(v.Played), v.Proof})
+	kept, err := json.Marshal(content{Moves: v.Moves, Also: v.Also, Before: string(v.Before), Played: string(v.Played),
+		Proof: v.Proof})
 	return store.Puzzle{ID: v.ID, Variant: v.Variant, Options: v.Options, Game: int64(v.Game), Ply: int(v.Ply),
 		Position: v.Position, Kind: string(v.Kind), Themes: v.Themes, Rating: v.Rating, Content: kept}, err
 }
@@ -199,7 +206,8 @@ func (c *Collection) read(z *store.Puzzle) (*Puzzle, error) {
 		return nil, fmt.Errorf("puzzle %s: %w", z.ID, err)
 	}
 	v := &Puzzle{ID: z.ID, Variant: z.Variant, Options: z.Options, Position: z.Position, Kind: puzzle.Kind(z.Kind),
-		Themes: z.Themes, Rating: z.Rating, Moves: kept.Moves, Also: append([]string{}, kept.Also...),
+		Themes: z.Themes, Rating: z.Rating, Tried: kept.Tried, Solved: kept.Solved,
+		Moves: kept.Moves, Also: append([]string{}, kept.Also...),
 		Before: optional.Text(kept.Before), Played: optional.Text(kept.Played), Game: optional.Number(z.Game),
 		Ply: optional.Number(z.Ply), Proof: kept.Proof}
 	if p, err := c.library.Position(z.Variant, z.Options, z.Position); err == nil {

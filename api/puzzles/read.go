@@ -202,10 +202,15 @@ func (c *Collection) readJSON(text, variant string) (*Candidate, error) {
 		variant = v.Variant
 	}
 	name := strings.TrimSpace(variant + " " + v.Options)
+	position, moves, skipped := v.Position, v.Moves, 0
 	if v.Before != "" && v.Played != "" {
-		return c.candidate(name, string(v.Before), append([]string{string(v.Played)}, v.Moves...), 1)
+		position, moves, skipped = string(v.Before), append([]string{string(v.Played)}, v.Moves...), 1
 	}
-	return c.candidate(name, v.Position, v.Moves, 0)
+	z, err := c.candidate(name, position, moves, skipped)
+	if err == nil && v.Tried > 0 {
+		z.Rating = v.Rating
+	}
+	return z, err
 }
 
 // CandidateOf returns a record whose moves are the solution of its starting

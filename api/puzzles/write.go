@@ -31,8 +31,9 @@ var csvHeader = []string{"PuzzleId", "FEN", "Moves", "Rating", "RatingDeviation"
 // chess is the variant of files that name none.
 const chess = "chess"
 
-// unsolved is the rating deviation of puzzles that nobody has solved yet.
-const unsolved = 500
+// deviation is the rating deviation of all puzzles: the greatest one, because
+// the strength of their solvers is unknown.
+const deviation = 500
 
 // Writer writes puzzles to a file.
 type Writer struct {
@@ -112,8 +113,8 @@ func (w *Writer) writeCSV(v *Puzzle) error {
 		return nil
 	}
 	moves := append([]string{string(v.Played)}, v.Moves...)
-	row := []string{v.ID, string(v.Before), strings.Join(moves, " "), strconv.Itoa(v.Rating), strconv.Itoa(unsolved),
-		"0", "0", strings.Join(v.Themes, " "), v.gameURL(), ""}
+	row := []string{v.ID, string(v.Before), strings.Join(moves, " "), strconv.Itoa(v.Rating), strconv.Itoa(deviation),
+		"0", strconv.Itoa(v.Tried), strings.Join(v.Themes, " "), v.gameURL(), ""}
 	if w.variant != chess {
 		row = append(row, strings.TrimSpace(v.Variant+" "+v.Options))
 	}

@@ -127,7 +127,7 @@ There are four kinds:
   draw     the same, if the engine's evaluation is exactly a draw
 Except for forced wins, the other moves are refuted by the engine, together, with 400 times the
 nodes of the first look, and the three nearest ones also one by one. The rating is a measure
-of the search effort, not of solvers.
+of the search effort, until people try the puzzle in training.
 
 Themes are found by the solution and by queries. --themes adds a file with a name and a query
 of the query language per line, such as

@@ -79,15 +79,17 @@ func (t Tables) ListPuzzles(ctx context.Context, f store.PuzzleFilter, after str
 		ORDER BY id LIMIT $7`, puzzleArguments(&f, after, limit)...)
 }
 
-func (t Tables) SetPuzzleThemes(ctx context.Context, id string, themes []string) error {
+func (t Tables) ChangePuzzle(ctx context.Context, id string, change func(z *store.Puzzle) error) error {
 	return t.db.Write(ctx, 0, func(tx Transaction) error {
 		z, err := scanPuzzle(tx.Row(ctx, `SELECT `+puzzleColumns+` FROM puzzles WHERE id = $1`, id))
+		if err == nil {
+			err = change(z)
+		}
 		if err != nil {
 			return err
 		}
-		z.Themes = themes
-		_, err = tx.Exec(ctx, `UPDATE puzzles SET themes = $2, sum = $3 WHERE id = $1`, id, strings.Join(themes, " "),
-			row.PuzzleSum(z, z.Saved.UnixMilli()))
+		_, err = tx.Exec(ctx, `UPDATE puzzles SET themes = $2, rating = $3, content = $4, sum = $5 WHERE id = $1`, id,
+			strings.Join(z.Themes, " "), z.Rating, row.Present(z.Content), row.PuzzleSum(z, z.Saved.UnixMilli()))
 		return err
 	})
 }
