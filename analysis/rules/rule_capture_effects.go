@@ -5,13 +5,20 @@ import (
 	"slices"
 )
 
-// turnCaptor makes a capturing piece change sides, as in Andernach chess. A
-// promoting piece changes sides as what it becomes. Royals keep their side.
-type turnCaptor struct {
+// captorEffect is a rule by which a capture changes the capturing piece.
+type captorEffect struct {
 	ruleCited
-	Pieces []string `yaml:"pieces" says:"the pieces that change sides when they capture; all but royals if omitted"`
+	Pieces []string `yaml:"pieces" says:"the pieces that change when they capture; all but royals if omitted"`
 	pieces PieceTypeSet
 }
+
+func (m *captorEffect) restrict(p *Position, legal *legality) {
+	legal.effectsTo = p.own[p.side.Other()]
+}
+
+// turnCaptor makes a capturing piece change sides, as in Andernach chess. A
+// promoting piece changes sides as what it becomes. Royals keep their side.
+type turnCaptor struct{ captorEffect }
 
 var turnCaptorKind = moduleOf("turn-captor", "A piece that captures changes sides, after its promotion.",
 	func(c *moduleContext, m *turnCaptor) {
@@ -24,8 +31,6 @@ func (m *turnCaptor) describe(r *Rules) string {
 	return r.capturing(m.Pieces) + " changes sides, after its promotion"
 }
 
-func (m *turnCaptor) restrict(p *Position, legal *legality) { legal.effectsTo = p.own[p.side.Other()] }
-
 func (m *turnCaptor) apply(p *Position, st *stateInfo) {
 	if s := p.captorSquare(st, m.pieces); s != NoSquare {
 		p.turnByEffect(st, s)
@@ -34,25 +39,18 @@ func (m *turnCaptor) apply(p *Position, st *stateInfo) {
 
 // absorb makes a capturing piece move like the captured one from then on, as in
 // cannibal chess.
-type absorb struct {
-	ruleCited
-	Pieces []string `yaml:"pieces" says:"the pieces that change when they capture; all but royals if omitted"`
-	pieces PieceTypeSet
-}
+type absorb struct{ captorEffect }
 
 var absorbKind = moduleOf("absorb",
 	"A piece that captures becomes a piece of the captured type, unless it promotes in this move.",
 	func(c *moduleContext, m *absorb) {
 		m.pieces = c.effectPieces(m.Pieces)
-		c.rules.plan.playPromotionsToTest = true
 		c.add(m)
 	})
 
 func (m *absorb) describe(r *Rules) string {
 	return r.capturing(m.Pieces) + " becomes a piece of the captured type, unless it promotes in this move"
 }
-
-func (m *absorb) restrict(p *Position, legal *legality) { legal.effectsTo = p.own[p.side.Other()] }
 
 func (m *absorb) apply(p *Position, st *stateInfo) {
 	s := p.captorSquare(st, m.pieces)

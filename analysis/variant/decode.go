@@ -194,12 +194,13 @@ func (d *decoder) unknown(key *yaml.Node, known []string) {
 	d.report(key, "unknown key %q; known: %s", key.Value, strings.Join(known, ", "))
 }
 
+// fieldsByKey returns the fields of a structure that keys of YAML name,
+// including those of embedded structures.
 func fieldsByKey(v reflect.Value) map[string]reflect.Value {
 	fields := map[string]reflect.Value{}
-	for i := range v.NumField() {
-		key := v.Type().Field(i).Tag.Get("yaml")
-		if key != "" && key != "-" {
-			fields[key] = v.Field(i)
+	for _, field := range reflect.VisibleFields(v.Type()) {
+		if key := field.Tag.Get("yaml"); key != "" && key != "-" {
+			fields[key] = v.FieldByIndex(field.Index)
 		}
 	}
 	return fields
